@@ -11,7 +11,7 @@ import { MAX_DEPTH } from './config.js';
 import { tableIn, tablesOf } from './guarded.js';
 import { CompletedPath, type Step } from './path.js';
 import { singular } from './names.js';
-import { resolve, type Refuse } from './resolve.js';
+import { relationshipOf, resolve, type Refuse } from './resolve.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -19,8 +19,7 @@ type Raw = Readonly<Record<string, unknown>>;
 export function isPath(name: string, fields: readonly unknown[], model: Model, run: Run): boolean {
   if (name.includes('.') || relationNamed(name, fields) !== undefined) return true;
   if (columnOf(name, model)) return false;
-  const { relationships } = run.source.withNeighbours(model).facts;
-  return relationships.some(({ attribute }) => attribute === name);
+  return relationshipOf(name, model, run) !== undefined;
 }
 
 /** A relation that the list shows, by its name. */
@@ -80,8 +79,7 @@ export function completePath(
     const said = at === model ? relationNamed(first, fields) : undefined;
     // Told of where the list shows it.
     if (said?.['of'] === unknownSource.of) return unknown;
-    const { relationships } = run.source.withNeighbours(at).facts;
-    if (names.length === 1 && !said && !relationships.some((each) => each.attribute === first)) {
+    if (names.length === 1 && !said && relationshipOf(first, at, run) === undefined) {
       const columns = attributesOf(at);
       refuse({
         code: 'unknown-attribute',

@@ -99,7 +99,11 @@ function find(
 }
 
 /** A relationship of a model, or one that another model adds to it. */
-function relationshipOf(name: string, model: Model, run: Run): RelationshipFacts | undefined {
+export function relationshipOf(
+  name: string,
+  model: Model,
+  run: Run,
+): RelationshipFacts | undefined {
   const find = ({ facts }: Model) => facts.relationships.find((each) => each.attribute === name);
   return find(model) ?? find(run.source.withNeighbours(model));
 }

@@ -54,7 +54,10 @@ export function usable(
 }
 
 /** What a rule says of a row: before, or after a write. */
-export function conditionsOf({ where, whereFn, check, checkFn }: Rule, after: boolean): Permission[] {
+export function conditionsOf(
+  { where, whereFn, check, checkFn }: Rule,
+  after: boolean,
+): Permission[] {
   const [condition, path] = after ? [check, checkFn] : [where, whereFn];
   return path === undefined ? [condition] : [condition, { kind: 'function', path }];
 }
