@@ -674,7 +674,7 @@ describe('completion', () => {
       'articles.create',
       'articles.count_by_status',
     ]);
-    expect(complete(`${program} eject tags.u`, demo)).toEqual(['tags.update']);
+    expect(complete(`${program} eject tags.u`, demo)).toEqual(['tags.update', 'tags.upsert']);
     expect(complete(`${program} explain a`)).toEqual(['']);
     // What a target names its operations is text, and nothing to run.
     const names = ['a$(>ran).get', 'a`>ran`.get', 'a*.get'];

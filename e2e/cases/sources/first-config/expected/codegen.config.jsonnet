@@ -26,7 +26,30 @@
         'delete',
       ],
     },
-    { model: 'blog.models.Article' },
+    {
+      model: 'blog.models.Article',
+      operations: [
+        {
+          name: 'get',
+          fields: [
+            'id', 'slug', 'title', 'subtitle', 'status', 'price', 'gross', 'author_id',
+            { name: 'author', fields: ['id', 'name'] },
+          ],
+        },
+        {
+          name: 'list',
+          fields: [
+            'id', 'slug', 'title', 'subtitle', 'status', 'price', 'gross', 'author_id',
+            { name: 'author', fields: ['id', 'name'] },
+          ],
+          filters: {},
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        'update',
+        'delete',
+      ],
+    },
     { model: 'blog.models.OpeningHours' },
   ],
 }
