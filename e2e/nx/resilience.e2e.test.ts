@@ -120,7 +120,7 @@ test('a cached target that depends on codegen without its files in the hash is w
   });
   const output = await ws.nx('run', 'warned:codegen');
   expect(output).toContain('warning: warned:test is cached and depends on codegen, but');
-  expect(output.match(/warning: /g)).toHaveLength(1);
+  expect(output.match(/warning: warned:/g)).toHaveLength(1);
   await ws.remove('apps/warned');
 });
 
