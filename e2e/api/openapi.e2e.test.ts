@@ -117,6 +117,7 @@ describe("the demo's OpenAPI document", () => {
       '/tags/{pk}',
       '/tags/search',
       '/tags/',
+      '/tags/by-name/{name}',
     ]);
     const locked = operations().filter(({ security }) => security.length > 0);
     expect(locked).toHaveLength(operations().length - 6);

@@ -116,7 +116,7 @@ asyncio.run(main())
     '12',
     'Red Hat',
     "{'is_sold': True}",
-    "{'detail': 'It is sold'}",
+    "{'detail': 'It is sold', 'code': 'conflict', 'fields': []}",
     "['Red Hat', 'Red Hat: 10, then 12']",
     '[12]',
   ]);

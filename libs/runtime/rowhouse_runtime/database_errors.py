@@ -150,18 +150,17 @@ def _foreign_key(error: StatementError, _: Place) -> Exception:
         # The constraint would tell whose rows these are.
         return conflict(REFERRED_TO, "referenced")
     columns = _columns(error)
-    return no_such_row(columns, _constraint(error)) if columns else no_such_row()
+    return no_such_row(columns)
 
 
-def no_such_row(
-    columns: Collection[str] = (), constraint: str | None = None
-) -> ConflictError:
+def no_such_row(columns: Collection[str] = ()) -> ConflictError:
     """The error of a reference to a row that is not there, or hidden.
 
-    PostgreSQL names no columns where policies hold for the table.
+    PostgreSQL names no columns where policies hold for the table. It knows the name of
+    a constraint that the model does not: a response with it would tell both apart.
     """
     what = f"No row has this {' and '.join(columns)}" if columns else UNNAMED_REFERENCE
-    return conflict(what, "reference", columns, constraint)
+    return conflict(what, "reference", columns)
 
 
 def _missing(error: StatementError, source: Place) -> Exception:

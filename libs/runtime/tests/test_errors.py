@@ -106,7 +106,8 @@ async def test_conflicts_name_fields_and_constraints(
     unknown = {"ownerId": -1, "position": 1, "slug": "c"}
     body = body_of(client, await client.post("/items", json=unknown))
     assert (body["code"], body["fields"]) == ("reference", ["ownerId"])
-    assert body["constraint"] == "items_owner_id_fkey"
+    # The database alone knows its name, so it would tell this from a hidden row.
+    assert "constraint" not in body
     # Whose rows these are is nobody's business.
     body = body_of(client, await client.delete(f"/owners/{owner.id}"))
     assert body == {

@@ -322,5 +322,4 @@ def _refusal(constraint: ForeignKeyConstraint) -> ConflictError:
     """The error for a foreign key that refers to a missing row."""
     if str(constraint.initially).upper() == "DEFERRED":
         return conflict(DEFERRED_REFERENCE, "reference")
-    name = constraint.name if isinstance(constraint.name, str) else None
-    return no_such_row([column.name for column in constraint.columns], name)
+    return no_such_row([column.name for column in constraint.columns])

@@ -80,7 +80,11 @@ async def test_hidden_rows_are_absent(client: AsyncClient) -> None:
         for ticket in (HIDDEN, ABSENT)
     ]
     assert {(answer.status_code, answer.text) for answer in answers} == {
-        (409, '{"detail":"No row has this ticket_id"}')
+        (
+            409,
+            '{"detail":"No row has this ticket_id","code":"reference",'
+            '"fields":["ticket_id"]}',
+        )
     }
     assert await stored() == [(1, OWN, "a")]
 

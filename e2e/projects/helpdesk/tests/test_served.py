@@ -194,7 +194,10 @@ async def test_key_of_several_columns(client: AsyncClient) -> None:
     twice = await client.post("/opening-hours/", json=row)
     assert twice.status_code == 409
     assert twice.json() == {
-        "detail": "A row with this branch and weekday exists already"
+        "detail": "A row with this branch and weekday exists already",
+        "code": "unique",
+        "fields": ["branch", "weekday"],
+        "constraint": "opening_hours_pkey",
     }
     nowhere = ("/opening-hours/north/5", "/opening-hours/west/6", f"{path}9")
     for method in ("GET", "DELETE"):

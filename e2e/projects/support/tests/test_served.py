@@ -15,7 +15,7 @@ from .requests import Header, create, user
 pytestmark = pytest.mark.anyio
 
 # Its errors are problems, as RFC 9457 has them.
-NOT_ALLOWED = (
+NOT_ALLOWED: tuple[int, dict[str, object]] = (
     403,
     {
         "type": "about:blank",
@@ -26,7 +26,7 @@ NOT_ALLOWED = (
         "fields": [],
     },
 )
-NOT_FOUND = (
+NOT_FOUND: tuple[int, dict[str, object]] = (
     404,
     {
         "type": "about:blank",

@@ -26,8 +26,12 @@ const options = optionsWithFields('create', 'The fields of the request, all of t
     examples: [['sku']],
   }),
   unique: names
-    .optional()
-    .describe('The columns of the unique key, that of the tenant included. Default: by the model.'),
+    .meta({
+      description:
+        'The columns of the unique key, that of the tenant included. Default: by the model.',
+      examples: [['shop_id', 'sku']],
+    })
+    .optional(),
   ...entryShape,
 });
 

@@ -76,7 +76,10 @@ describe('models agree with the database', () => {
         cwd: root,
       });
       const models = join(root, `${module.replaceAll('.', '/')}.py`);
-      expect(await compare(models, database.url)).toEqual({ differences: [], unchecked: [] });
+      const { differences, unchecked } = await compare(models, database.url);
+      expect(differences).toEqual([]);
+      // A table between two models, which no class is mapped to.
+      expect(unchecked).toEqual(folder.endsWith('inventory') ? ['delivery_labels'] : []);
     } finally {
       await database.drop();
     }
