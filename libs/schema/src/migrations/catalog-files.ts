@@ -34,11 +34,10 @@ export async function readCatalog(
     const changes = whole ?? (await readOptional(join(directory, id, CHANGES)));
     if (changes === undefined) throw refused(id, `it has neither ${WHOLE} nor ${CHANGES}`);
     const next: string | false = whole ?? (catalog !== undefined && applyPatch(catalog, changes));
-    if (next === false)
-      throw refused(
-        id,
-        `its ${CHANGES} does not fit the catalog before it: one of them was edited`,
-      );
+    if (next === false) {
+      const message = `its ${CHANGES} does not fit the catalog before it: one of them was edited`;
+      throw refused(id, message);
+    }
     catalog = next;
   }
   return catalog!;

@@ -14,7 +14,14 @@ import { lintScript } from './lint.js';
 import { lostByClients } from './lost-by-clients.js';
 import { readMigrations, requireMigrationName, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
-import { changesOf, lossesOf, writeScript, type Loss, type ScriptChange } from './script.js';
+import {
+  changesOf,
+  lossesOf,
+  refuseDataLoss,
+  writeScript,
+  type Loss,
+  type ScriptChange,
+} from './script.js';
 import { nextTimestamp, type Clock } from './timestamp.js';
 
 /** What `generate` needs to know. */
@@ -97,7 +104,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       const { up, down, source, target, expands } = planned;
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
-      if (options.allowDataLoss !== true) refuseDataLoss(losses);
+      if (options.allowDataLoss !== true) refuseDataLoss(losses, ALLOW_DATA_LOSS);
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
       const script = writeScript(id, 'up', up.steps, up.parts, state.endStatements);
@@ -129,6 +136,9 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   );
 }
 
+const ALLOW_DATA_LOSS =
+  'Nothing was written. If you renamed something, use --rename to keep its data. To write the migration anyway, add --allow-data-loss.';
+
 function refuseExpressions(expressions: readonly ColumnExpression[]): void {
   if (expressions.length === 0) return;
   throw new UserError(
@@ -137,18 +147,6 @@ function refuseExpressions(expressions: readonly ColumnExpression[]): void {
       subject: `column ${path.join('.')}`,
       message: 'an expression has an effect only with --expand',
       fix: 'Add --expand, or remove --up and --down.',
-    })),
-  );
-}
-
-function refuseDataLoss(losses: readonly Loss[]): void {
-  if (losses.length === 0) return;
-  throw new UserError(
-    losses.map(({ step, loss }) => ({
-      code: 'data-loss',
-      subject: step,
-      message: loss,
-      fix: 'Nothing was written. If you renamed something, use --rename to keep its data. To write the migration anyway, add --allow-data-loss.',
     })),
   );
 }

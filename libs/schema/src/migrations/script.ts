@@ -1,3 +1,4 @@
+import { UserError } from '../errors/errors.js';
 import type { MigrationDirection, MigrationStep } from '../steps/index.js';
 import type { StepPart } from './safe-form/index.js';
 import { NO_TRANSACTION, TRANSACTION } from './script-units.js';
@@ -61,6 +62,19 @@ export interface Loss {
 export function lossesOf(steps: readonly MigrationStep[]): Loss[] {
   return steps.flatMap(({ verb, kind, object, dataLoss }) =>
     dataLoss === undefined ? [] : [{ step: `${verb} ${kind} ${object}`, loss: dataLoss }],
+  );
+}
+
+/**
+ * Sees that nothing is lost.
+ *
+ * @param fix What has happened so far, and what to do.
+ * @throws {UserError} naming each loss.
+ */
+export function refuseDataLoss(losses: readonly Loss[], fix: string): void {
+  if (losses.length === 0) return;
+  throw new UserError(
+    losses.map(({ step, loss }) => ({ code: 'data-loss', subject: step, message: loss, fix })),
   );
 }
 

@@ -14,7 +14,7 @@ import { readMigrations, type Migration } from './folder.js';
 import { requireWhole, statusOf } from './history.js';
 import { rawSteps } from './raw-steps.js';
 import { renameCandidates, renameObjects } from './renames.js';
-import { changesOf, lossesOf, SETTINGS, type ScriptChange } from './script.js';
+import { changesOf, lossesOf, refuseDataLoss, SETTINGS, type ScriptChange } from './script.js';
 import { together } from './source-catalog.js';
 import { readSquashedJournal } from './squashed-journal.js';
 
@@ -34,10 +34,11 @@ export interface SyncOptions {
 }
 
 /**
- * Brings a development database to what the code describes, without a migration. All is done in one transaction.
+ * Brings a development database to what the code describes, without a migration. First come the renames that were
+ * asked about; all else is done in one transaction.
  *
  * @returns what was changed.
- * @throws {UserError} with nothing changed, when data would be lost and that is not accepted, or PostgreSQL refuses a
+ * @throws {UserError} with nothing else changed, when data would be lost and that is not accepted, or PostgreSQL refuses a
  *   statement.
  */
 export async function sync(options: SyncOptions): Promise<readonly ScriptChange[]> {
@@ -64,7 +65,10 @@ export async function sync(options: SyncOptions): Promise<readonly ScriptChange[
         renamed = (await renameObjects(client, ownership, target, renames)).up;
         steps = await plan();
       }
-      if (acceptLoss !== true) refuseLosses(steps);
+      if (acceptLoss !== true) {
+        const kept = renames.length > 0 ? 'Nothing else was changed.' : 'Nothing was changed.';
+        refuseDataLoss(lossesOf(steps), `${kept} To make the change anyway, use --accept-loss.`);
+      }
       if (steps.length > 0) {
         const own = steps.map(({ sql }) => sql);
         await run(client, [...state.roleStatements, ...own, ...state.endStatements]);
@@ -86,19 +90,6 @@ async function requireApplied(client: pg.Client, migrations: readonly Migration[
       subject: id,
       message: 'the database does not have it yet',
       fix: 'Run `schema migrate`. If `schema dev` has made its changes already, run `schema baseline`.',
-    })),
-  );
-}
-
-function refuseLosses(steps: readonly MigrationStep[]): void {
-  const losses = lossesOf(steps);
-  if (losses.length === 0) return;
-  throw new UserError(
-    losses.map(({ step, loss }) => ({
-      code: 'data-loss',
-      subject: step,
-      message: loss,
-      fix: 'Nothing was changed. To make the change anyway, use --accept-loss.',
     })),
   );
 }
