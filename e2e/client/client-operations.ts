@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import ts from 'typescript';
 
@@ -24,8 +24,18 @@ export interface Operation {
     | undefined;
 }
 
+/** An operation of a client, and where it is. */
+export interface ClientOperation extends Operation {
+  /** The module, without its extension: `blog/articles`. */
+  readonly module: string;
+  /** What the module exports it as. */
+  readonly name: string;
+  /** Of a key of several columns, their names. */
+  readonly keyNames: readonly string[];
+}
+
 /** The operations of a generated client as the compiler sees them, by method and path. */
-export function operationsIn(directory: string): ReadonlyMap<string, Operation> {
+export function operationsIn(directory: string): ReadonlyMap<string, ClientOperation> {
   const settings = JSON.parse(readFileSync(join(directory, 'tsconfig.json'), 'utf8')) as {
     compilerOptions: object;
   };
@@ -35,19 +45,25 @@ export function operationsIn(directory: string): ReadonlyMap<string, Operation> 
     .map((path) => join(directory, 'generated', path));
   const program = ts.createProgram(files, options);
   const checker = program.getTypeChecker();
-  const found = new Map<string, Operation>();
+  const found = new Map<string, ClientOperation>();
   for (const path of files) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(path)!)!;
     const exported = checker.getExportsOfModule(module);
     for (const each of exported) {
       const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each;
       const declaration = symbol.valueDeclaration;
-      if (declaration && ts.isFunctionDeclaration(declaration)) read(declaration, exported);
+      if (declaration && ts.isFunctionDeclaration(declaration)) {
+        read(declaration, each.name, exported);
+      }
     }
   }
   return found;
 
-  function read(declaration: ts.FunctionDeclaration, exported: readonly ts.Symbol[]): void {
+  function read(
+    declaration: ts.FunctionDeclaration,
+    name: string,
+    exported: readonly ts.Symbol[],
+  ): void {
     const call = objectOf(declaration);
     const method = call?.get('method');
     const path = call?.get('path');
@@ -66,7 +82,11 @@ export function operationsIn(directory: string): ReadonlyMap<string, Operation> 
     const body = typeOf('body');
     const isSearch = declaration.name!.text === 'search';
     const key = `${JSON.parse(method.getText())} ${pathOf(path)}`;
+    const file = declaration.getSourceFile().fileName;
     found.set(key, {
+      module: relative(join(directory, 'generated'), file).replace(/\.ts$/, ''),
+      name,
+      keyNames: parameters.flatMap((each) => columnsOf(checker.getTypeOfSymbol(each))),
       parameters: parameters.flatMap((each) => keyShapes(checker.getTypeOfSymbol(each))),
       body: body && shapeOf(body),
       response: responseOf(checker.getReturnTypeOfSignature(signature)),
@@ -102,6 +122,10 @@ export function operationsIn(directory: string): ReadonlyMap<string, Operation> 
   function keyShapes(type: ts.Type): readonly Shape[] {
     if (!(type.flags & ts.TypeFlags.Object)) return [shapeOf(type)];
     return type.getProperties().map((each) => shapeOf(checker.getTypeOfSymbol(each)));
+  }
+
+  function columnsOf(type: ts.Type): readonly string[] {
+    return type.flags & ts.TypeFlags.Object ? type.getProperties().map(({ name }) => name) : [];
   }
 
   function responseOf(type: ts.Type): Shape | undefined {

@@ -1,10 +1,13 @@
-import { createDatabase, startApi } from '@rowhouse/harness';
+import { createDatabase, startApi, type TemporaryDatabase } from '@rowhouse/harness';
 
 import { generateProject } from '../generated-project.js';
 
 /** A project of `e2e/projects` that is generated, and served on a database of its own. */
 export interface ServedProject {
   readonly url: string;
+  readonly database: TemporaryDatabase;
+  /** A token of a user, from the token route. */
+  token(username: string, password: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +31,12 @@ export async function serveProject(
   const api = await startApi({ directory: project.directory, application: 'main:app', env });
   return {
     url: api.url,
+    database,
+    async token(username, password) {
+      const body = new URLSearchParams({ username, password });
+      const answer = await fetch(`${api.url}/auth/token`, { method: 'POST', body });
+      return ((await answer.json()) as { access_token: string }).access_token;
+    },
     async stop() {
       await api.stop();
       await database.drop();

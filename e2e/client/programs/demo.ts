@@ -1,4 +1,4 @@
-/** Calls every operation of the demo, and reads every error that it documents but the one of a lost database. */
+/** Calls every operation of the demo, and meets every error that needs rows. */
 import assert from 'node:assert/strict';
 import process from 'node:process';
 
@@ -14,9 +14,10 @@ import {
 } from './generated/index.js';
 import type { ArticleCreateRequest, BlogClient, CommentFilter } from './generated/index.js';
 import * as articles from './generated/blog/articles.js';
+import { noted } from './noted.js';
 
 const baseUrl = process.env['API']!;
-const anonymous = createBlogClient({ baseUrl });
+const anonymous = createBlogClient({ baseUrl, interceptors: [noted] });
 
 async function logIn(username: string): Promise<BlogClient> {
   const { access_token, token_type } = await anonymous.logIn({
@@ -24,7 +25,7 @@ async function logIn(username: string): Promise<BlogClient> {
     password: 'correct horse battery staple',
   });
   assert.equal(token_type, 'bearer');
-  return createBlogClient({ baseUrl, token: () => Promise.resolve(access_token) });
+  return createBlogClient({ ...anonymous.api, token: () => Promise.resolve(access_token) });
 }
 
 /** The error that a call ends with. */
@@ -109,6 +110,12 @@ assert.deepEqual((await ada.articles.countByStatus()).published, 1);
 assert.equal((await grace.articles.get(article.id)).data.title, 'On looms');
 assert.equal(await status(grace.articles.update(article.id, { title: 'Mine' })), 403);
 assert.equal(await status(grace.articles.delete(article.id)), 403);
+// Nor may its author do what another version was read for.
+const old = { ifMatch: '"1"' };
+assert.equal(await status(ada.articles.update(article.id, { title: 'Old' }, old)), 412);
+assert.equal(await status(ada.articles.publish(article.id, {}, old)), 412);
+assert.equal(await status(ada.articles.delete(article.id, old)), 412);
+assert.equal(await status(grace.articles.publish(article.id)), 403);
 
 // Searches.
 for (const [index, title] of ['Gears', 'Engines', 'Engines, again'].entries()) {
@@ -190,6 +197,11 @@ assert.equal((await anonymous.tags.update(tag!.id, { name: 'looms' })).data.name
 assert.equal(await status(anonymous.tags.update(tag!.id, { name: 'tag 00' })), 409);
 await anonymous.tags.delete(tag!.id);
 assert.equal(await status(anonymous.tags.delete(tag!.id)), 404);
+const made = await anonymous.tags.upsert('yarn', { name: 'yarn' });
+const same = await anonymous.tags.upsert('yarn', { name: 'yarn' });
+assert.deepEqual([made.response.status, same.response.status], [201, 200]);
+assert.deepEqual(made.data, same.data);
+assert.equal(await status(anonymous.tags.create({ name: 'yarn' })), 409);
 
 // The other resources.
 const { data: author } = await ada.authors.create({ name: 'Mary', email: 'mary@example.org' });
@@ -201,14 +213,17 @@ assert.deepEqual(
   ),
   ['Mary S.'],
 );
+const again = { name: 'x', email: 'mary@example.org' };
+assert.equal(await status(ada.authors.create(again)), 409);
 await ada.authors.delete(author.id);
-const { data: comment } = await ada.comments.create({
-  article_id: article.id,
-  author_name: 'Mary',
-  body: 'Well said.',
-});
+assert.equal(await status(ada.authors.delete(changed.author_id)), 409);
+const reply = { article_id: article.id, author_name: 'Mary', body: 'Well said.' };
+const { data: comment } = await ada.comments.create(reply);
 assert.equal((await ada.comments.get(comment.id)).data.body, 'Well said.');
+assert.equal(await status(ada.articles.delete(article.id)), 409);
+assert.equal(await status(ada.comments.create({ ...reply, article_id: missing })), 409);
 await ada.comments.delete(comment.id);
+assert.equal(await status(ada.articles.update(article.id, { slug: 'article-0' })), 409);
 await ada.articles.delete(
   (await ada.articles.search({ filter: where('title', 'eq', 'Gears') })).items[0]!.id,
 );

@@ -20,6 +20,8 @@ async function status(work: Promise<unknown>): Promise<number> {
   return assert.fail('expected an error');
 }
 
+const { data: shelf, etag: shelfTag } = await stock.shelfs.create({ name: 'S' });
+
 // A row is changed as long as it has the version that was read.
 const { data, etag } = await stock.products.create({ sku: 'b', title: 'B', available: 5 });
 const read = await stock.products.get(data.id);
@@ -40,6 +42,12 @@ const reserved = await stock.products.reserve(data.id, { number: 2 });
 assert.equal(await status(stock.products.reserve(data.id, { number: 2 }, { ifMatch: etag })), 412);
 assert.equal(await status(stock.products.delete(data.id, { ifMatch: etag })), 412);
 await stock.products.delete(data.id, { ifMatch: reserved.etag });
+
+// A row that has not changed is not sent again.
+assert.equal(await stock.shelfs.getIfChanged(shelf.id, shelfTag), undefined);
+const newer = await stock.shelfs.getIfChanged(shelf.id, '"another"');
+assert.deepEqual([newer?.data, newer?.etag], [shelf, shelfTag]);
+assert.equal(await status(stock.shelfs.getIfChanged(2_000_000, shelfTag)), 404);
 
 // Where the config requires a version, the type does, too.
 const { data: label, etag: first } = await stock.labels.create({ text: 'L' });
@@ -65,6 +73,10 @@ export function resolve(error: ProductUpdateError | LabelUpdateError): string {
 }
 
 export async function without(): Promise<void> {
+  // @ts-expect-error
+  (await stock.shelfs.getIfChanged(1, '"1"')).data;
+  // @ts-expect-error
+  await stock.shelfs.getIfChanged(1);
   // @ts-expect-error
   await stock.products.create({ sku: 'b', title: 'B' }, { ifMatch: '*' });
   // @ts-expect-error

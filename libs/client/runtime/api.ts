@@ -1,4 +1,10 @@
-import { ApiError, InvalidBodyError, NetworkError, isAbort } from "./errors.js";
+import {
+  ApiError,
+  InvalidBodyError,
+  NetworkError,
+  isAbort,
+  isApiError,
+} from "./errors.js";
 import type { ErrorBody } from "./errors.js";
 
 /** Where the API is, and how requests are sent to it. */
@@ -100,6 +106,21 @@ export async function callVersioned<Data>(
 ): Promise<VersionedAnswer<Data>> {
   const answer = await call<Data>(api, request, options);
   return { ...answer, etag: answer.response.headers.get("etag") ?? "" };
+}
+
+/** Reads a row unless it still has the version that the caller knows: then the API answers with a 304. */
+export async function ifChanged<Row>(
+  etag: string,
+  options: CallOptions | undefined,
+  get: (options: CallOptions) => Promise<Row>,
+): Promise<Row | undefined> {
+  const headers = { ...options?.headers, "if-none-match": etag };
+  try {
+    return await get({ ...options, headers });
+  } catch (error) {
+    if (isApiError(error, 304)) return undefined;
+    throw error;
+  }
 }
 
 /** Sends a request, and reads the answer without what is around it. */

@@ -1,5 +1,6 @@
 import type { Contract, ContractApp, ContractOperation, ContractResource } from '@rowhouse/fastapi';
 
+import { readsVersion } from './operation-function.js';
 import { camelCase, isKeyword, Names, pascalCase } from './names.js';
 
 /** An app, and what the client calls it and its parts. */
@@ -65,7 +66,10 @@ function nameResources({ resources }: ContractApp): readonly NamedResource[] {
 
 function nameOperations(operations: readonly ContractOperation[]): readonly NamedOperation[] {
   const isOwn = ({ kind }: ContractOperation) => kind !== 'action';
-  const names = new Names(operations.some(({ search }) => search) ? ['all'] : []);
+  const names = new Names([
+    ...(operations.some(({ search }) => search) ? ['all'] : []),
+    ...(operations.some(readsVersion) ? ['getIfChanged'] : []),
+  ]);
   // What an action is called must not rename what everybody knows.
   const claimed = new Map(
     [...operations.filter(isOwn), ...operations.filter((each) => !isOwn(each))].map((each) => [

@@ -1,4 +1,4 @@
-import type { ContractSearch } from '@rowhouse/fastapi';
+import type { ContractOperation, ContractSearch } from '@rowhouse/fastapi';
 
 import type { NamedOperation, NamedResource } from './naming.js';
 import { errorName, searchNames } from './resource-file.js';
@@ -12,8 +12,11 @@ export interface OperationFunction {
   readonly types: readonly string[];
 }
 
+/** A function beside that of an operation, which calls it. */
+type Further = Pick<OperationFunction, 'text' | 'values'>;
+
 /** The operations that answer with a row. */
-const aboutRows = new Set(['get', 'create', 'update']);
+const aboutRows = new Set(['get', 'create', 'update', 'upsert']);
 
 /** What an operation answers with: the function of the runtime that reads it, and its type. */
 export function answerOf({ contract: { kind, response, givesVersion } }: NamedOperation): {
@@ -89,21 +92,46 @@ export function operationFunction(
     members.map((each) => `      ${each},\n`).join('') +
     `    },\n    options,\n  );\n}\n` +
     (fn === name ? '' : `export { ${fn} as ${name} };\n`);
-  const walk = search && walkFunction(operation, search, modelName);
+  const further = search
+    ? walkFunction(operation, search, modelName)
+    : readsVersion(contract)
+      ? conditionalFunction(operation, result)
+      : undefined;
   return {
-    text: walk ? `${text}\n${walk.text}` : text,
+    text: further ? `${text}\n${further.text}` : text,
     values: [
       answer.caller,
       ...(contract.parameters.length > 0 ? ['step'] : []),
       ...(search && search.sorts.length > 0 ? ['sortClauses'] : []),
-      ...(walk?.values ?? []),
+      ...(further?.values ?? []),
     ],
     types: [
       'Api',
       options.type,
-      ...(walk ? ['CallOptions'] : []),
+      ...(search ? ['CallOptions'] : []),
       ...(answer.type ? [answer.type] : []),
     ],
+  };
+}
+
+/** Whether an operation reads a row with its version, so that it can be read again only if that is another one. */
+export function readsVersion({ kind, givesVersion }: ContractOperation): boolean {
+  return kind === 'get' && givesVersion;
+}
+
+function conditionalFunction(operation: NamedOperation, result: string): Further {
+  const keys = keyParameters(operation);
+  const parameters = ['api: Api', ...keys, 'etag: string', 'options?: CallOptions'];
+  const given = ['api', ...keys.map((each) => each.slice(0, each.indexOf(':'))), 'conditional'];
+  const call = `get(${given.join(', ')})`;
+  const start = '  return ifChanged(etag, options, (conditional) =>';
+  const line = `${start} ${call});`;
+  return {
+    text:
+      '/** Reads the row unless it has the version `etag`: else undefined. */\n' +
+      `${listed('export function getIfChanged', parameters, `: Promise<${result} | undefined> {`)}\n` +
+      `${line.length <= lineWidth ? line : `${start}\n    ${call},\n  );`}\n}\n`,
+    values: ['ifChanged'],
   };
 }
 
@@ -155,11 +183,7 @@ function searchBody({ filters, sorts, paging }: ContractSearch): string {
   return `body: {\n${members.map((each) => `        ${each},\n`).join('')}      }`;
 }
 
-function walkFunction(
-  { fn }: NamedOperation,
-  search: ContractSearch,
-  modelName: string,
-): { readonly text: string; readonly values: readonly string[] } {
+function walkFunction({ fn }: NamedOperation, search: ContractSearch, modelName: string): Further {
   const { paging, item } = search;
   const searchName = searchNames(modelName).search;
   const result = `AsyncGenerator<${item}, void, undefined>`;

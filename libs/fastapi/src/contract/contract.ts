@@ -1,4 +1,5 @@
 import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
+import { withPlainNames } from '@rowhouse/python';
 
 import type { App, Project, Resource } from '../config/project.js';
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
@@ -241,6 +242,10 @@ function schemaOf({ name, summary, fields }: SchemaClass, isRequest: boolean): C
   return { name, summary, isRequest, fields: fields.map(fieldOf) };
 }
 
+function isUnset({ default: initial = '' }: SchemaField): boolean {
+  return withPlainNames(initial) === 'UNSET';
+}
+
 function fieldOf(field: SchemaField): ContractField {
   const { source } = field;
   const limits = constraintRows.filter(([name]) => source?.[name] !== undefined);
@@ -250,7 +255,8 @@ function fieldOf(field: SchemaField): ContractField {
     isNullable: field.annotation.endsWith(' | None'),
     isRequired: isRequired(field),
     description: source?.description,
-    default: source?.default,
+    // A change leaves out what is not sent, whatever a new row has there.
+    default: isUnset(field) ? undefined : source?.default,
     constraints: Object.fromEntries(limits.map(([name]) => [name, source![name]])),
     isLocalTime: field.annotation.includes('NaiveDatetime'),
   };
