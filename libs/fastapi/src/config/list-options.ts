@@ -1,18 +1,12 @@
-import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
+import { didYouMean, text, unquoted, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { isPlain } from '../relations/config.js';
-import { completedPath } from '../relations/path.js';
+import { column, columnsIn } from './column.js';
 import type { fieldList } from './field-list.js';
-import { fieldObject, type Field } from './field.js';
+import type { Field } from './field.js';
 import { isOrderable } from './field-types.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
-
-/** A column: one of the list's fields by its name, or one that the list does not show, with its type. */
-const column = z.union([z.string(), fieldObject]);
-
-/** A column, or what a path leads to, once the models have told that. */
-const columnOrPath = z.union([z.string(), fieldObject, completedPath]);
 
 /** The name of a column. */
 export function nameOf(column: string | Field): string {
@@ -26,7 +20,7 @@ export function sortMember(name: string): string {
 
 const filters = z.strictObject({
   fields: z
-    .array(columnOrPath)
+    .array(column({ path: true }))
     .min(1)
     .optional()
     .describe(
@@ -37,12 +31,12 @@ const filters = z.strictObject({
 const ordering = z
   .strictObject({
     fields: z
-      .array(columnOrPath)
+      .array(column({ orderable: true, path: true }))
       .min(1)
       .describe(
         'The fields that requests can sort by, counts of the list, and paths to a field of one related row, such as `customer.name`. A field that is not in `fields` needs a type.',
       ),
-    default: columnOrPath
+    default: column({ orderable: true, path: true, key: true })
       .optional()
       .describe(
         'The field to sort by if the request does not sort. Default: the key of the resource.',
@@ -94,7 +88,7 @@ const pagination = z
       .max(10_000)
       .default(100)
       .describe('The largest page size. Larger values in requests are reduced to it.'),
-    cursor_field: column
+    cursor_field: column({ orderable: true, key: true })
       .optional()
       .describe('The field that the cursor is based on. Default: the key of the resource.'),
   })
@@ -133,13 +127,22 @@ export const listShape = {
 /** The options of `list`, defaults applied. */
 export type ListOptions = z.output<z.ZodObject<{ fields: typeof fieldList } & typeof listShape>>;
 
+const listSchema = z.object(listShape);
+
 /** Every column of a list by its name: its fields, and those that it has a type for elsewhere. */
 export function columnsOf({ fields, ...options }: ListOptions): ReadonlyMap<string, Field> {
   const found = new Map(fields.filter(isPlain).map((field) => [field.name, field]));
-  for (const column of namedColumns(options)) {
+  for (const { column } of namedColumns(options)) {
     if (typeof column !== 'string' && !found.has(column.name)) found.set(column.name, column);
   }
   return found;
+}
+
+function namedColumns(options: Omit<ListOptions, 'fields'>) {
+  return columnsIn(options, listSchema).map((named) => ({
+    ...named,
+    column: named.column as string | Field,
+  }));
 }
 
 /** The columns of a list that it filters or sorts by without showing them. */
@@ -150,53 +153,53 @@ export function hiddenColumns(options: ListOptions): readonly Field[] {
   );
 }
 
-function namedColumns({ filters, ordering, pagination }: Omit<ListOptions, 'fields'>) {
-  const single = [ordering?.default, pagination?.cursor_field].filter((each) => each !== undefined);
-  return [...(filters?.fields ?? []), ...(ordering?.fields ?? []), ...single];
-}
-
 /** Names of columns of which nothing is known, or that cannot serve where they stand. */
 export function checkListOptions(options: ListOptions, findings: Findings): void {
-  const parts = ['fields', 'filters', 'ordering', 'pagination'];
   if (!findings.sound('fields')) return;
-  const isWhole = parts.every((part) => findings.sound(part));
-  const byName = columnsOf(isWhole ? options : { fields: options.fields });
-  const known = (path: ConfigPath, column: string | Field): Field | undefined => {
+  const filtered = options.filters?.fields;
+  if (filtered && findings.sound('filters')) {
+    const values = filtered.map((column, index) => ({
+      value: nameOf(column),
+      path: ['filters', 'fields', index],
+    }));
+    reportDuplicates(values, findings, listedTwice);
+  }
+  const isWhole = Object.keys(listShape).every((part) => findings.sound(part));
+  checkColumns(columnsOf(isWhole ? options : { fields: options.fields }), options, findings);
+}
+
+/**
+ * Reports the columns that a list names and does not know, or cannot sort by.
+ *
+ * @param key the columns of the resource's key, to check the places where it may stand; without, the others.
+ */
+export function checkColumns(
+  byName: ReadonlyMap<string, Field>,
+  options: ListOptions,
+  findings: Findings,
+  key?: readonly string[],
+): void {
+  for (const { column, path, use } of namedColumns(options)) {
+    if ((use.key ?? false) !== (key !== undefined) || !findings.sound(path[0]!)) continue;
     const name = nameOf(column);
+    if (key?.includes(name)) continue;
     const field = byName.get(name);
     if (field === undefined) {
-      findings.report(path, unknownColumn(name, byName.keys(), "one of the operation's fields"));
+      const known = new Set([...byName.keys(), ...(key ?? [])]);
+      const what = `one of the operation's fields${key ? ', or the key' : ''}`;
+      findings.report(path, unknownColumn(name, known, what));
     } else if (typeof column !== 'string' && column.type !== field.type) {
       findings.report([...path, 'type'], {
         code: 'conflicting-type',
         found: column.type,
         expected: [text`${field.type}, as elsewhere in this list`],
       });
-    }
-    return field;
-  };
-  if (findings.sound('filters')) {
-    const filtered = options.filters?.fields ?? [];
-    filtered.forEach((column, index) => known(['filters', 'fields', index], column));
-    reportDuplicates(
-      filtered.map((column, index) => ({
-        value: nameOf(column),
-        path: ['filters', 'fields', index],
-      })),
-      findings,
-      listedTwice,
-    );
+    } else if (use.orderable && !isOrderable(field)) findings.report(path, unorderable(field));
   }
-  if (!findings.sound('ordering')) return;
-  options.ordering?.fields.forEach((column, index) => {
-    const path = ['ordering', 'fields', index];
-    const field = known(path, column);
-    if (field !== undefined && !isOrderable(field)) findings.report(path, unorderable(field));
-  });
 }
 
 /** A column of which nothing is known. */
-export function unknownColumn(name: string, known: Iterable<string>, what: string): Problem {
+function unknownColumn(name: string, known: Iterable<string>, what: string): Problem {
   const names = [...known];
   const guess = didYouMean(name, names);
   const type = /^id$|_id$/.test(name) ? 'uuid' : 'str';
@@ -209,7 +212,7 @@ export function unknownColumn(name: string, known: Iterable<string>, what: strin
 }
 
 /** A field that no list can be sorted by. */
-export function unorderable({ name, type, json }: Field): Problem {
+function unorderable({ name, type, json }: Field): Problem {
   const what = json ? 'part of JSON' : `a ${type}`;
   const message = text`${name} is ${unquoted(what)}, which has no order`;
   return { code: 'unorderable-field', message };

@@ -1,54 +1,76 @@
-import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
+import {
+  didYouMean,
+  text,
+  unquoted,
+  type AnyOperation,
+  type ConfigPath,
+  type Problem,
+} from '@rowhouse/core';
 
+import { mapColumns } from '../config/column.js';
 import { isRecord } from '../config/rule.js';
 import { completePath, isPath } from '../relations/paths.js';
 import { attributesOf, columnOf, completeField } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-/** Reports names that a list filters or sorts by and that are no columns of the model. */
-export function checkColumns(
-  options: Readonly<Record<string, unknown>>,
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * Completes the columns that an entry names and does not show: their types are the model's. Reports those that are no
+ * columns of it.
+ */
+export function completeColumns(
+  entry: Raw,
+  { options }: AnyOperation,
   model: Model,
   run: Run,
   pathOf: (...rest: ConfigPath) => ConfigPath,
-): void {
-  const { fields, filters, ordering, pagination } = options;
-  const shown = new Set<unknown>(Array.isArray(fields) ? fields.map(nameIn) : []);
+): Raw {
+  const fields: readonly unknown[] = Array.isArray(entry['fields']) ? entry['fields'] : [];
+  const { filters } = entry;
   if (isRecord(filters) && !('fields' in filters)) {
-    const own = Array.isArray(fields) ? fields.filter((field) => !isRelation(field)) : [];
+    const own = fields.filter((field) => !isRelation(field));
     checkAll(own.map(nameIn), model, run, pathOf('filters'));
   }
-  const named: (readonly [unknown, ConfigPath])[] = [];
-  for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
-    if (!isRecord(block) || !Array.isArray(block['fields'])) continue;
-    block['fields'].forEach((name, index) => named.push([name, [key, 'fields', index]]));
-  }
-  if (isRecord(ordering)) named.push([ordering['default'], ['ordering', 'default']]);
-  if (isRecord(pagination))
-    named.push([pagination['cursor_field'], ['pagination', 'cursor_field']]);
-  for (const [column, path] of named) {
+  const shown = new Set(fields.map(nameIn));
+  return mapColumns(entry, options, ({ column, path, use }) => {
     const name = nameIn(column);
-    if (typeof name !== 'string') continue;
-    if (path[0] !== 'pagination' && isPath(name, Array.isArray(fields) ? fields : [], model, run))
-      continue;
-    const whole = withoutColumn(name, model, run);
-    if (!whole) continue;
-    const { relationships, properties, incomplete, name: cls } = whole.facts;
-    const isMapped = [...relationships, ...properties].some(({ attribute }) => attribute === name);
-    if (!isMapped && !run.source.hasAttribute(model, name)) {
-      // Of those that are shown or have a type, the check of fields tells.
-      if (incomplete.length === 0 && !isRecord(column) && !shown.has(name))
-        run.report(pathOf(...path), unknownColumn(name, whole, run));
-      continue;
+    if (typeof name !== 'string') return column;
+    if (use.path && isPath(name, fields, model, run)) {
+      const isPlain = typeof column === 'string';
+      return isPlain ? completePath(name, use, fields, model, run, pathOf(...path)) : column;
     }
-    run.report(pathOf(...path), {
-      code: 'not-a-column',
-      found: name,
-      message: text`${unquoted(cls)} has no column of that name, and you can only filter and sort by columns`,
-      fix: text`Its columns: ${attributesOf(model)}.`,
-    });
+    const isSaid = isRecord(column) || shown.has(name);
+    checkColumn(name, isSaid, model, run, pathOf(...path));
+    if (shown.has(name)) return column;
+    const isKnown = columnOf(name, model) !== undefined || isRecord(column);
+    return isKnown ? completeField(column, 'read', model, run, pathOf(...path)) : column;
+  });
+}
+
+/** Reports a name that is no column of the model; of fields that are shown or have a type, their own check tells. */
+function checkColumn(
+  name: string,
+  isSaid: boolean,
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): void {
+  const whole = withoutColumn(name, model, run);
+  if (!whole) return;
+  const { relationships, properties, incomplete, name: cls } = whole.facts;
+  const isMapped = [...relationships, ...properties].some(({ attribute }) => attribute === name);
+  if (!isMapped && !run.source.hasAttribute(model, name)) {
+    if (incomplete.length === 0 && !isSaid) run.report(path, unknownColumn(name, whole, run));
+    return;
   }
+  run.report(path, {
+    code: 'not-a-column',
+    found: name,
+    message: text`${unquoted(cls)} has no column of that name, and you can only filter and sort by columns`,
+    fix: text`Its columns: ${attributesOf(model)}.`,
+  });
 }
 
 /** Reports the first field that is shown and is no column, where a list filters by all of them. */
@@ -91,49 +113,6 @@ function unknownColumn(name: string, model: Model, run: Run): Problem {
     message: text`${unquoted(facts.name)} has no such column (${unquoted(run.source.where(facts.at))})`,
     fix: didYouMean(name, names) ?? text`Its columns: ${names}.`,
   };
-}
-
-/** Completes the columns that a list filters or sorts by and does not show: their types are the model's. */
-export function completeColumns(
-  options: Readonly<Record<string, unknown>>,
-  model: Model,
-  run: Run,
-  pathOf: (...rest: ConfigPath) => ConfigPath,
-): Readonly<Record<string, unknown>> {
-  const fields: readonly unknown[] = Array.isArray(options['fields']) ? options['fields'] : [];
-  const shown = new Set(fields.map(nameIn));
-  const complete = (column: unknown, ...path: readonly [string, ...ConfigPath]): unknown => {
-    const name = nameIn(column);
-    const [use] = path;
-    if (
-      typeof column === 'string' &&
-      (use === 'filters' || use === 'ordering') &&
-      isPath(column, fields, model, run)
-    ) {
-      return completePath(column, use, fields, model, run, pathOf(...path));
-    }
-    if (typeof name !== 'string' || shown.has(name)) return column;
-    const isKnown = columnOf(name, model) !== undefined || isRecord(column);
-    return isKnown ? completeField(column, 'read', model, run, pathOf(...path)) : column;
-  };
-  const completed: Record<string, unknown> = {};
-  for (const [key, single] of [
-    ['filters', undefined],
-    ['ordering', 'default'],
-    ['pagination', 'cursor_field'],
-  ] as const) {
-    const block = options[key];
-    if (!isRecord(block)) continue;
-    const changed: Record<string, unknown> = { ...block };
-    if (Array.isArray(block['fields'])) {
-      changed['fields'] = block['fields'].map((column, index) =>
-        complete(column, key, 'fields', index),
-      );
-    }
-    if (single && single in block) changed[single] = complete(block[single], key, single);
-    completed[key] = changed;
-  }
-  return completed;
 }
 
 /** Whether a field is a relation or a count: a list without fields to filter by takes the others. */

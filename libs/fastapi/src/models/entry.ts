@@ -1,11 +1,12 @@
 import type { ConfigPath, Surroundings } from '@rowhouse/core';
 
+import { mapColumns } from '../config/column.js';
 import { isRecord, isSaid } from '../config/rule.js';
-import { checkColumns, completeColumns } from './columns.js';
+import { completeColumns } from './columns.js';
 import { checkConstructor } from './constructor.js';
 import { namedEntry } from './entry-operation.js';
 import { completeField } from './field.js';
-import { fieldListsOf, searchOptionsOf } from './field-lists.js';
+import { fieldListsOf } from './field-lists.js';
 import { checkSupported, unlockableModels } from './not-supported.js';
 import type { Run } from './prepare.js';
 import { ADD, checkRequired, GIVE_A_DEFAULT } from './required.js';
@@ -57,14 +58,9 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
   }
   if (operation.name === 'upsert')
     Object.assign(completed, completeUpsert(object, model, run, pathOf));
-  const searched = searchOptionsOf(operation);
-  if (searched.length > 0) {
-    const options = { ...object, ...completed };
-    const known = Object.fromEntries(['fields', ...searched].map((key) => [key, options[key]]));
-    checkColumns(known, model, run, pathOf);
-    Object.assign(completed, completeColumns(known, model, run, pathOf));
-  }
-  return Object.keys(completed).length === 0 ? entry : { ...object, ...completed };
+  const whole = Object.keys(completed).length === 0 ? object : { ...object, ...completed };
+  const changed = completeColumns(whole, operation, model, run, pathOf);
+  return changed === object ? entry : changed;
 }
 
 /** Whether an entry leaves something to the model, so that by itself it is not complete. */
@@ -84,7 +80,6 @@ export function leavesToModel(entry: unknown, surroundings: Surroundings): boole
   });
 }
 
-const namesColumns = new Set(['fields', 'default', 'cursor_field']);
 const someField = { name: 'unknown', type: 'str' };
 
 /**
@@ -101,12 +96,9 @@ export function standIn(entry: unknown, surroundings: Surroundings): unknown {
     const typed = said.filter((field) => isRecord(field) && isSaid(field['type']));
     changed[key] = typed.length === 0 && role !== 'parameters' ? [someField] : typed;
   }
-  for (const key of searchOptionsOf(operation)) {
-    const block = object[key];
-    if (!isRecord(block)) continue;
-    const rest = Object.entries(block).filter(([each]) => !namesColumns.has(each));
-    const fields = 'fields' in block && { fields: [someField] };
-    changed[key] = { ...Object.fromEntries(rest), ...fields };
-  }
-  return { ...object, ...changed };
+  // Each by a name of its own, so that none is listed twice.
+  return mapColumns({ ...object, ...changed }, operation.options, ({ path }) => ({
+    ...someField,
+    name: path.join('_'),
+  }));
 }

@@ -2,7 +2,6 @@ import type { AnyOperation } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { fieldLists } from '../config/field-list.js';
-import { listShape } from '../config/list-options.js';
 
 type FieldList = NonNullable<ReturnType<typeof fieldLists.get>>;
 
@@ -21,12 +20,6 @@ export function fieldListsOf(
   });
   lists.set(operation, found);
   return found;
-}
-
-/** The names of options that an operation has as `list` has them: they name columns of the model. */
-export function searchOptionsOf(operation: AnyOperation): readonly string[] {
-  const shape = shapeOf(operation);
-  return Object.entries(listShape).flatMap(([key, schema]) => (shape[key] === schema ? [key] : []));
 }
 
 function shapeOf({ options }: AnyOperation): Readonly<Record<string, unknown>> {

@@ -1,7 +1,9 @@
 import { entryShape } from '../config/entry-options.js';
 import { handlerShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field-list.js';
+import { wholeKey } from '../config/key.js';
 import {
+  checkColumns,
   checkListOptions,
   columnsOf,
   hiddenColumns,
@@ -13,7 +15,7 @@ import { rule } from '../config/rule.js';
 import { operation } from '../operation.js';
 import { isPlain, relationsIn } from '../relations/config.js';
 import { answerSchemas } from '../relations/schemas.js';
-import { checkKeyField, checkOrderColumn } from '../resource/checks.js';
+import { checkKeyField } from '../resource/checks.js';
 import { pathsOf } from '../relations/filters.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { bodyParameter, route } from '../resource/route.js';
@@ -34,9 +36,9 @@ export const list = operation({
   }).check(rule<ListOptions>(checkListOptions)),
   check(context) {
     checkKeyField(context);
-    const { ordering, pagination } = context.options;
-    checkOrderColumn(ordering?.default, ['ordering', 'default'], context);
-    checkOrderColumn(pagination?.cursor_field, ['pagination', 'cursor_field'], context);
+    const { value, options } = context;
+    const key = wholeKey(value).map(({ name }) => name);
+    checkColumns(columnsOf(options), options, context, key);
   },
   starter: {
     fields: 'shown',

@@ -1,5 +1,6 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 
+import type { ColumnUse } from '../config/column.js';
 import { isRecord } from '../config/rule.js';
 import { attributesOf, columnOf, completeField } from '../models/field.js';
 import type { Run } from '../models/prepare.js';
@@ -33,7 +34,7 @@ function relationNamed(name: string, fields: readonly unknown[]): Raw | undefine
 /** Completes a path that a list filters or sorts by, and reports what it leads to if nothing is there. */
 export function completePath(
   name: string,
-  use: 'filters' | 'ordering',
+  { orderable = false }: ColumnUse,
   fields: readonly unknown[],
   model: Model,
   run: Run,
@@ -91,7 +92,7 @@ export function completePath(
     const found = resolve(first, said ?? {}, at, run, refuse);
     if (found === undefined) return unknown;
     const step: Raw = { ...said, ...found.source };
-    if (use === 'ordering' && step['many'] === true) {
+    if (orderable && step['many'] === true) {
       refuse({
         code: 'unorderable-field',
         message: text`${first} leads to several rows, and a list is sorted by one value of each row`,
@@ -115,7 +116,7 @@ export function completePath(
       return unknown;
     }
   }
-  if (use === 'filters') return completed(steps, 'rows', plainField('bool'));
+  if (!orderable) return completed(steps, 'rows', plainField('bool'));
   const columns = attributesOf(at).map((each) => `${name}.${each}`);
   refuse({
     code: 'unorderable-field',

@@ -1,16 +1,8 @@
-import { text, type CheckContext, type ConfigPath } from '@rowhouse/core';
+import { text, type CheckContext } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
-import { isOrderable } from '../config/field-types.js';
 import { keyTypes } from '../config/field-types.js';
 import { checkKeyExample, keyColumns, wholeKey, type KeyExample } from '../config/key.js';
-import {
-  columnsOf,
-  nameOf,
-  unknownColumn,
-  unorderable,
-  type ListOptions,
-} from '../config/list-options.js';
 import type { ResourceConfig } from '../config/resource.js';
 
 /** Reports an example of an operation on one row that is none of the resource's keys. */
@@ -45,23 +37,5 @@ export function checkKeyField({
       const message = 'the primary key is never null';
       report(['fields', index, 'nullable'], { code: 'nullable-key', message });
     }
-  }
-}
-
-/** Reports a column that a list is to be ordered by, but cannot. */
-export function checkOrderColumn(
-  column: string | Field | undefined,
-  path: ConfigPath,
-  { value, options, report, sound }: CheckContext<ListOptions, ResourceConfig>,
-): void {
-  const key = wholeKey(value).map(({ name }) => name);
-  if (column === undefined || !sound(...path) || key.includes(nameOf(column))) return;
-  const columns = columnsOf(options);
-  const field = columns.get(nameOf(column));
-  if (field === undefined) {
-    const known = [...new Set([...columns.keys(), ...key])];
-    report(path, unknownColumn(nameOf(column), known, "one of the operation's fields, or the key"));
-  } else if (!isOrderable(field)) {
-    report(path, unorderable(field));
   }
 }

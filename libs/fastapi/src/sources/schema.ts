@@ -1,6 +1,7 @@
-import type { Surroundings } from '@rowhouse/core';
+import type { AnyOperation, Surroundings } from '@rowhouse/core';
 import type { ModelFacts } from '@rowhouse/sqlalchemy';
 
+import { describeColumns } from '../config/column.js';
 import { isRecord } from '../config/rule.js';
 import { fieldListsOf } from '../models/field-lists.js';
 import { modelsOf } from '../models/prepare.js';
@@ -22,6 +23,7 @@ export function completeSchema(
   }
   if (models.size === 0) return schema;
   const lists = listsOf(surroundings);
+  const schemas = surroundings.operations.operations.map(({ options }) => options);
   const definitions = [...models].flatMap(([path, facts]): [string, Schema][] => {
     const relationships = facts.relationships.map(({ attribute }) => attribute);
     const names = [...new Set([...relationships, ...shownOf(path, config)])];
@@ -45,7 +47,7 @@ export function completeSchema(
     properties: { model: { anyOf: [{ enum: [...models.keys()].sort() }, { type: 'string' }] } },
     allOf: [...models.keys()].map((path) => ({
       if: { properties: { model: { const: path } }, required: ['model'] },
-      then: { properties: ofResource(reference(columnsOf(path)), relations(path), lists) },
+      then: { properties: ofResource(reference(columnsOf(path)), relations(path), lists, schemas) },
     })),
   };
   const $defs = isRecord(schema['$defs']) ? schema['$defs'] : {};
@@ -105,17 +107,17 @@ function ofResource(
   column: Schema,
   relations: readonly Schema[],
   lists: readonly string[],
+  schemas: readonly AnyOperation['options'][],
 ): Schema {
   const named = { anyOf: [column, ...relations, { type: 'string' }] };
   const object = { type: 'object', properties: { name: named } };
   const field = { anyOf: [column, object] };
   const path = { type: 'string', pattern: '\\.' };
   const asked = { anyOf: [column, ...relations, path, object] };
+  const columns = describeColumns(schemas, (use) => (use.path ? asked : field));
   const entry = {
     ...Object.fromEntries(lists.map((key) => [key, { items: field }])),
-    filters: { properties: { fields: { items: asked } } },
-    ordering: { properties: { fields: { items: asked }, default: asked } },
-    pagination: { properties: { cursor_field: field } },
+    ...(columns['properties'] as Readonly<Record<string, Schema>>),
   };
   // Which of these keys an operation has, the schema of its entry says: an editor is not to offer them from here as well.
   const silent = Object.entries(entry).map(([key, value]) => [
