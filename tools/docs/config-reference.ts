@@ -102,7 +102,7 @@ const countText = 'A field with `count` is the number of related rows that the u
 const ruleText = '[Access to rows](access.md#rules) explains the keys and the conditions.';
 
 const fieldText = `A field is a name or an object. Keys that you omit are taken from the column of the model. In \`params\`, a field can copy them from
-another column with \`like: 'Article.author_id'\`. To filter or sort a list by a column that is not in its \`fields\`, the name is enough if
+another column with \`like: 'Article.author_id'\`, or \`references\` a model: see [parameters](your-own-code.md#parameters-that-refer-to-rows). To filter or sort a list by a column that is not in its \`fields\`, the name is enough if
 the model is read. Otherwise, write \`{ name: 'made_at', type: 'datetime' }\`.
 
 The types are ${fieldTypes

@@ -39,7 +39,23 @@ local tenant = access.tenant('firm_id');
       model: 'firms.models.Comment',
       access: tenant,
       generate_tests: true,
-      operations: ['get', { name: 'list', pagination: { mode: 'offset' }, filters: {} }, 'create', 'update', 'delete'],
+      operations: [
+        'get',
+        { name: 'list', pagination: { mode: 'offset' }, filters: {} },
+        'create',
+        'update',
+        'delete',
+        { name: 'move', fn: 'firms.actions.move', params: [{ name: 'to', like: 'Comment.ticket_id' }] },
+        {
+          name: 'count',
+          on: 'collection',
+          fn: 'firms.actions.count',
+          params: [
+            { name: 'expense', references: 'firms.models.Expense', nullable: true },
+            { name: 'device', like: 'Part.device_number', alias: 'deviceNumber' },
+          ],
+        },
+      ],
     },
     {
       model: 'firms.models.Draft',

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
+from pydantic import BaseModel
 from sqlalchemy import (
     ColumnElement,
     Exists,
@@ -20,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
+    InstrumentedAttribute,
     Mapper,
     PassiveFlag,
     RelationshipDirection,
@@ -144,6 +146,33 @@ async def check_new_references(
             refusal = _refusal(constraint)
             refusal.columns = (field,)
             raise refusal
+
+
+async def check_params(
+    db: AsyncSession,
+    body: BaseModel,
+    references: Mapping[str, InstrumentedAttribute[Any]],
+    visible: Visible | None = None,
+) -> None:
+    """Rejects parameters of an action that refer to rows which the user cannot see.
+
+    Args:
+        db: The session.
+        body: The request.
+        references: By parameter, the attribute of the row that it refers to.
+        visible: The rows that the user sees, by model. Other models are open to all.
+
+    Raises:
+        HTTPException: 409, as for a foreign key.
+    """
+    for name, attribute in references.items():
+        value = getattr(body, name)
+        if value is None:
+            continue
+        mapper = attribute.parent.mapper
+        is_referred = attribute.property.columns[0] == value
+        if not await db.scalar(select(_is_seen(mapper, [is_referred], visible or {}))):
+            raise no_such_row([name])
 
 
 async def _is_itself(

@@ -16,7 +16,7 @@ from .json_values import in_json
 from .keys import check_missing, check_shared_key
 from .opening import Hiding
 from .resource import Api, Json, Resource
-from .writing import check_refusals
+from .writing import Send, check_refusals
 
 
 async def check_action(
@@ -50,7 +50,7 @@ async def check_action(
         returned: The fields of the answer; None when it is the function's result.
         fields: Fields that the action alone has.
         close: Lets the rule for what becomes of the row allow nothing any more.
-        hide: Hides rows that the resource may refer to.
+        hide: Hides rows that the resource, or a parameter, may refer to.
     """
     own_fields = resource.having(fields or {})
     client = resource.api.client
@@ -139,8 +139,9 @@ async def check_action(
         await check_shared_key(
             resource, lambda url: client.post(f"{url}/{slug}", json=valid)
         )
+    await _check_references(own_fields, send, required=required, names=names, hide=hide)
     assert calls == []
-    if hide is not None:
+    if hide is not None and on_instance:
         for model in hide.models:
             leading = await resource.references_to(model)
             if not leading:
@@ -167,6 +168,32 @@ async def check_action(
     if returned is not None:
         above = resource.row_path if on_instance else resource.path
         check_documented_enums(own_fields, "post", f"{above}/{slug}", returned)
+
+
+async def _check_references(
+    resource: Resource,
+    send: Send,
+    *,
+    required: Sequence[str],
+    names: Sequence[str],
+    hide: Hiding | None,
+) -> None:
+    """Refers to rows that are missing, or that the user does not see."""
+    for name in names:
+        attribute = resource.fields[name].refers_to
+        if attribute is None:
+            continue
+        body = await resource.body(dict.fromkeys([*required, name]))
+        model: Any = attribute.class_
+        if hide is not None and model in hide.models:
+            with hide(model):
+                hidden = await send(body)
+            assert hidden.status_code == 409, f"{name} may be the key of a hidden row"
+        await resource.api.rows.delete(
+            model, {attribute.key: resource.fields[name].parse(body[name])}
+        )
+        missing = await send(body)
+        assert missing.status_code == 409, f"{name} may be the key of no row"
 
 
 def session_of(rows: Sequence[object]) -> AsyncSession | None:

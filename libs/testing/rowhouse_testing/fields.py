@@ -7,6 +7,7 @@ from typing import Annotated, Any, get_args
 from pydantic import Field as Constraint
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
+from sqlalchemy.orm import InstrumentedAttribute
 
 from .values import class_of
 
@@ -21,6 +22,7 @@ class Field:
         texts: str | None = None,
         document: Any = None,
         attribute: str | None = None,
+        refers_to: InstrumentedAttribute[Any] | None = None,
         nullable: bool = False,
         enum: Sequence[str | int] = (),
         **limits: Any,
@@ -32,6 +34,7 @@ class Field:
             texts: A pattern of valid texts, where the class alone does not tell them.
             document: The class of its values, where they are JSON documents of one.
             attribute: The attribute of the model, where it is not the key in JSON.
+            refers_to: The attribute of the row whose key it is.
             nullable: Whether null is a value.
             enum: The fixed values, if there are some.
             **limits: The constraints, by their names in Pydantic's `Field`.
@@ -40,6 +43,7 @@ class Field:
         self.texts = texts
         self.document: Any = document
         self.attribute = attribute
+        self.refers_to = refers_to
         self.nullable = nullable
         self.enum = enum
         self.limits = limits

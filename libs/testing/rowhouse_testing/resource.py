@@ -281,6 +281,10 @@ class Resource:
             if self.kind(name) is not None:
                 body[name] = self.kind(name)
                 continue
+            referred_to = self.fields[name].refers_to
+            if referred_to is not None:
+                body[name] = in_json(await self.api.rows.key_to(referred_to))
+                continue
             if key is None:
                 free[name] = column
                 continue

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
+from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute, Mapper, undefer
 
 from .database import Sessions
 from .fields import Field
@@ -427,6 +427,17 @@ class Rows:
             for name, value in made.items()
             if columns[name].table is table
         }
+
+    async def key_to(self, attribute: InstrumentedAttribute[Any]) -> object:
+        """The value of an attribute of a new row, or of the only one of the user."""
+        model: Any = attribute.class_
+        await self.create_owners(model)
+        async with self._sessions() as session:
+            only = await self._only_row(session, inspect(model).local_table)
+        if only:
+            return only[attribute.property.columns[0].key]
+        row = await self.create(model, self.scope_of(model))
+        return getattr(row, attribute.key)
 
     async def _refer(
         self, session: AsyncSession, key: ForeignKeyConstraint, known: Row

@@ -2,8 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Device, Photo, Profile, Ticket
+from firms.models import Comment, Device, Photo, Profile, Ticket
 from firms_api.auth.user import CurrentUser
+from firms_api.desk.schemas.comment import CommentCountRequest, CommentMoveRequest
 from firms_api.desk.schemas.ticket import TicketPeekRequest
 
 
@@ -43,3 +44,14 @@ def blur(photo: Photo) -> dict[str, bool]:
     """Forgets what a photo shows."""
     photo.firm_id = photo.device_number = photo.ticket_id = None
     return {"blurred": True}
+
+
+def move(comment: Comment, *, body: CommentMoveRequest) -> dict[str, str]:
+    """Moves a comment to another ticket."""
+    comment.ticket_id = body.to
+    return {"moved": str(body.to)}
+
+
+def count(*, body: CommentCountRequest) -> dict[str, int | None]:
+    """Says what it was asked about."""
+    return {"expense": body.expense, "device": body.device}

@@ -1,4 +1,4 @@
-import { fixes, text } from '@rowhouse/core';
+import { fixes, text, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { constraintShape } from './constraints.js';
@@ -13,7 +13,7 @@ import {
   type Written,
 } from '../relations/config.js';
 import type { RelatedPath } from '../relations/path.js';
-import { dottedPath, plainText } from './identifiers.js';
+import { dottedPath, isClassPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
 import { isRecord, refuse, rule } from './rule.js';
 
@@ -98,6 +98,8 @@ export type Field = Omit<z.output<typeof shape>, 'type'> & {
   readonly writes?: Written;
   /** What a filter compares of related rows, where it is no column. */
   readonly path?: RelatedPath;
+  /** Of a parameter: the attribute of the row that it refers to, as `shop.models.Customer.id`. */
+  readonly references?: string;
 };
 
 /** Those that the model's facts have completed are objects by now: one that is left has no type. */
@@ -119,6 +121,17 @@ const parameterAlone = fieldName.check(
     fix: text`Write { name: ${name}, type: ${'str'} }, or copy the type of a column: { name: ${name}, like: ${'Article.title'} }.`,
   })),
 );
+
+/** The model's facts have completed the path of a class by its key. */
+function keyAlone(path: string): Problem | undefined {
+  if (!isClassPath(path)) return undefined;
+  return {
+    code: 'unknown-reference',
+    found: path,
+    message: 'its key is not known, as the model was not read',
+    fix: text`Write the attribute of the key, such as ${`${path}.id`}.`,
+  };
+}
 
 /** The schema of a field as an object: with a type, once the model's facts have completed it. */
 export const fieldObject = checkedField(shape);
@@ -157,7 +170,13 @@ export const parameterSpec = z.union([
       like: dottedPath('Article.author_id')
         .optional()
         .describe(
-          'The column to copy, as `Model.attribute`. The model can be a dotted path, or a class name in this config.',
+          'The column to copy, as `Model.attribute`. The model can be a dotted path, or a class name in this config. If it is a foreign key, the parameter refers to a row, too.',
+        ),
+      references: dottedPath('shop.models.Customer')
+        .check(refuse(keyAlone))
+        .optional()
+        .describe(
+          'The model of the row that the parameter refers to by its key, or one of its attributes. A missing or hidden row is a 409, before the function runs. Default: that of the foreign key of `like`.',
         ),
     }),
   ),

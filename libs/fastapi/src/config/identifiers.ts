@@ -145,3 +145,8 @@ export const plainText = z.string().check(
     return { code: 'invalid-text', message };
   }),
 );
+
+/** Whether a dotted path ends with the name of a class, as PEP 8 writes it. */
+export function isClassPath(path: string): boolean {
+  return /\.[A-Z]\w*$/.test(path);
+}

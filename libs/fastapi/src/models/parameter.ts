@@ -1,13 +1,14 @@
 import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
+import { referringAs, withReference } from './parameter-reference.js';
 import { isDotted, memberIn, moduleIn } from './dotted.js';
 import { attributesOf, columnOf, filled } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
 /**
- * Completes a parameter of an action that says which column it is like.
+ * Completes a parameter of an action that says which column it is like, or to which row it refers.
  *
  * @param own the path of the resource's own model.
  */
@@ -17,8 +18,20 @@ export function completeParameter(
   run: Run,
   path: ConfigPath,
 ): unknown {
-  if (!isRecord(parameter) || typeof parameter['like'] !== 'string') return parameter;
-  const { like } = parameter;
+  if (!isRecord(parameter)) return parameter;
+  const referring = withReference(parameter, run, path);
+  return typeof referring['like'] === 'string'
+    ? withColumn(referring, referring['like'], own, run, path)
+    : referring;
+}
+
+function withColumn(
+  parameter: Raw,
+  like: string,
+  own: string,
+  run: Run,
+  path: ConfigPath,
+): unknown {
   // What is refused has some type, so that the schema does not ask for one.
   const refused = { type: 'str', ...parameter };
   const report = (problem: Problem): unknown => {
@@ -39,9 +52,11 @@ export function completeParameter(
   }
   const column = columnOf(memberIn(like), model);
   return column
-    ? filled(parameter, column, 'parameters', model, run, path)
+    ? filled(referringAs(column, parameter, run, path), column, 'parameters', model, run, path)
     : report(unknownColumn(memberIn(like), model, run));
 }
+
+type Raw = Readonly<Record<string, unknown>>;
 
 /** The models that a path, or the name of a class of the config, may mean; the resource's own first of all. */
 function pathsOf(name: string, own: string, { source }: Run): readonly string[] {
@@ -59,7 +74,7 @@ function unknownClass(name: string, { source }: Run): Problem {
   };
 }
 
-function unknownColumn(name: string, model: Model, { source }: Run): Problem {
+export function unknownColumn(name: string, model: Model, { source }: Run): Problem {
   const { facts } = model;
   const where = unquoted(source.where(facts.at));
   return {

@@ -74,6 +74,7 @@ export const accessTests = operation({
         becomes: source(becomes),
         answer: statusOf(answer, routeOf(name).status),
       })),
+      refers: tested.some(({ route }) => route.refers),
       makers:
         roles &&
         actors

@@ -137,7 +137,8 @@ export const accessIndex = operation({
 
 /** Whether a route may make references, and knows no user who would see what they lead to. */
 function isWrittenByAnyone(route: Route): boolean {
-  return rowKinds[route.rows].stores && !hasParameter(route, 'current_user');
+  const refers = rowKinds[route.rows].stores || route.refers === true;
+  return refers && !hasParameter(route, 'current_user');
 }
 
 function ofAnyone(project: Project, { model, modelName, access }: Resource) {

@@ -1,10 +1,11 @@
-import { dottedSymbol, pascalCase } from '@rowhouse/python';
+import { dottedSymbol, literal, pascalCase } from '@rowhouse/python';
 
 import { actionKeywords, actionOptions } from '../config/action-options.js';
 import { identifierProblem } from '../config/identifiers.js';
 import { operation } from '../operation.js';
 import { toResult } from '../relations/answers.js';
 import { isPlain } from '../relations/config.js';
+import { attributeSymbol } from '../relations/joins.js';
 import { answerSchemas } from '../relations/schemas.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import { ruleAfter } from '../resource/access.js';
@@ -68,6 +69,9 @@ export const action = operation({
     const versioned = versionParts(context, { header: 'if_match', tagged: 200 });
     const { parameters, errors, tagged } = onInstance ? versioned : noVersions;
     const result = returns && context.schema(`${name}Response`);
+    const references = params.flatMap(({ name: param, references: path }) =>
+      path === undefined ? [] : [`${literal(param)}: ${attributeSymbol(path)}`],
+    );
     const made = route(context, {
       operation: distinct,
       method: 'post',
@@ -89,10 +93,12 @@ export const action = operation({
       requireAuth: options.require_auth,
       ...(onInstance && { statements: [locks ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
+      refers: references.length > 0,
       variables: {
         fn: dottedSymbol(fn),
         onInstance,
         lock: locks,
+        references,
         result,
         build: returns && toResult(context, `${name}Response`, returns),
         keywords: (having: Route) => taken.filter((name) => hasParameter(having, name)),
@@ -113,6 +119,7 @@ export const action = operation({
           taken,
           returned: returns?.filter(isPlain).map(jsonKey),
           rule: ruleAfter(context, made)?.path,
+          refers: made.refers,
         },
       });
     }

@@ -61,6 +61,8 @@ export interface Route extends PythonOutput, Endpoint {
    * makes one, or none of these.
    */
   readonly rows: RowKind;
+  /** Whether it checks the rows that its request refers to, which need not be its own row's to say. */
+  readonly refers?: boolean;
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
   /** What its template has to insert because of them, each by the function of that module which it calls. */

@@ -30,7 +30,10 @@ export function pairsTo(columns: readonly Referring[], referred: ModelFacts): Pa
 }
 
 /** The attribute of the column that a foreign key names: `customers.id`, with or without a schema. */
-function attributeOf(target: string | undefined, { columns }: ModelFacts): string | undefined {
+export function attributeOf(
+  target: string | undefined,
+  { columns }: ModelFacts,
+): string | undefined {
   const [table, name] = target?.split('.').slice(-2) ?? [];
   const found = columns.find(
     (column) => known(column.table) === table && known(column.column) === name,

@@ -7,6 +7,12 @@ export function modelSymbol(path: string): PythonSymbol {
   return dottedSymbol(path, `${path.slice(path.lastIndexOf('.') + 1)}Model`);
 }
 
+/** An attribute of a model by its path: `shop.models.Customer.id`. */
+export function attributeSymbol(path: string): string {
+  const at = path.lastIndexOf('.');
+  return `${modelSymbol(path.slice(0, at))}${path.slice(at)}`;
+}
+
 /** The table between two models, and its columns. */
 export function betweenOf({ of, table }: NonNullable<Source['through']>) {
   const Between = table ? dottedSymbol(of) : modelSymbol(of);

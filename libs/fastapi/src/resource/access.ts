@@ -202,7 +202,7 @@ export function isRefusing(asked: RouteAccess | undefined): boolean {
 
 /** Whether a resource's routes may refer to rows of others that users only see if these meet a condition. */
 export function mayReferToUnseen({ app, outputs }: ResourceContext): boolean {
-  const writes = outputs.own('route').some(({ rows }) => rowKinds[rows].stores);
+  const writes = outputs.own('route').some(({ rows, refers }) => refers || rowKinds[rows].stores);
   const hidden = app.resources.some((each) => each.access && !showsOwnRows(each.access));
   return writes && hidden;
 }

@@ -27,6 +27,7 @@ export type RouteParts = Pick<
       Route,
       | 'status'
       | 'statements'
+      | 'refers'
       | 'readsShownOnly'
       | 'filtersBy'
       | 'relatedFilters'

@@ -7,6 +7,7 @@ import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { testingSymbol } from '../modules.js';
 import type { RouteTests } from '../outputs/index.js';
+import { attributeSymbol } from '../relations/joins.js';
 import { typeAnnotation } from './annotations.js';
 import { inJson } from './examples.js';
 
@@ -112,6 +113,9 @@ function fieldSource(field: Field, project: Project): string {
     values.push(`document=${dottedSymbol(field.class)}`);
   }
   if (field.alias !== undefined) add('attribute', field.name);
+  if (field.references !== undefined) {
+    values.push(`refers_to=${attributeSymbol(field.references)}`);
+  }
   if (field.nullable) add('nullable', true);
   if (field.enum !== undefined) add('enum', field.enum);
   for (const [key, { argument }] of constraintRows) {
