@@ -61,20 +61,29 @@ function placesIn(schema: z.ZodType, path: PlacePath): readonly ColumnPlace[] {
 }
 
 /** A column that options name. */
-export interface NamedColumn {
-  readonly column: unknown;
+export interface NamedColumn<Column = unknown> {
+  readonly column: Column;
   readonly path: ConfigPath;
   readonly use: ColumnUse;
 }
 
 /** The columns that options name. */
 export function columnsIn(options: object, schema: z.ZodType | undefined): readonly NamedColumn[] {
-  const found: NamedColumn[] = [];
-  mapColumns(options as Raw, schema, (named) => {
-    found.push(named);
-    return named.column;
-  });
-  return found;
+  return columnPlaces(schema).flatMap(({ path, use }) =>
+    valuesAt(options, path, []).map(([column, at]) => ({ column, path: at, use })),
+  );
+}
+
+function valuesAt(
+  value: unknown,
+  [step, ...rest]: PlacePath,
+  at: ConfigPath,
+): readonly (readonly [unknown, ConfigPath])[] {
+  if (value === undefined || value === null) return [];
+  if (step === undefined) return [[value, at]];
+  if (step !== each) return isRecord(value) ? valuesAt(value[step], rest, [...at, step]) : [];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item, index) => valuesAt(item, rest, [...at, index]));
 }
 
 /** Options with other columns in place of those that they name. */

@@ -2,7 +2,7 @@ import { didYouMean, text, unquoted, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { isPlain } from '../relations/config.js';
-import { column, columnsIn } from './column.js';
+import { column, columnsIn, type NamedColumn } from './column.js';
 import type { fieldList } from './field-list.js';
 import type { Field } from './field.js';
 import { isOrderable } from './field-types.js';
@@ -139,10 +139,7 @@ export function columnsOf({ fields, ...options }: ListOptions): ReadonlyMap<stri
 }
 
 function namedColumns(options: Omit<ListOptions, 'fields'>) {
-  return columnsIn(options, listSchema).map((named) => ({
-    ...named,
-    column: named.column as string | Field,
-  }));
+  return columnsIn(options, listSchema) as readonly NamedColumn<string | Field>[];
 }
 
 /** The columns of a list that it filters or sorts by without showing them. */
