@@ -102,7 +102,7 @@ test('a new app joins the uv workspace, and its packages are locked', async () =
 });
 
 test('its tests run by uv, and are answered from the cache the next time', async () => {
-  expect(await ws.nx('run', 'api:test')).toContain('2 passed');
+  expect(await ws.nx('run', 'api:test')).toContain('3 passed');
   expect(await ws.statuses('run', 'api:test')).toEqual({
     'api:codegen': 'local cache',
     'api:test': 'local cache',
@@ -116,7 +116,7 @@ test('it serves by uv, and ends when nx is told to', async () => {
   try {
     await serving.printed('Application startup complete');
     // uvicorn prints this before it listens.
-    const health = () => fetch(`http://127.0.0.1:${port}/health`);
+    const health = () => fetch(`http://127.0.0.1:${port}/health/live`);
     const answer = await vi.waitFor(health, { timeout: 60_000, interval: 50 });
     expect(await answer.json()).toEqual({ status: 'ok' });
   } finally {
@@ -124,7 +124,7 @@ test('it serves by uv, and ends when nx is told to', async () => {
   }
   // The server ends after nx.
   const answers = () =>
-    fetch(`http://127.0.0.1:${port}/health`).then(
+    fetch(`http://127.0.0.1:${port}/health/live`).then(
       () => true,
       () => false,
     );
@@ -183,6 +183,6 @@ test('beside @nxlv/python, a new app has its executors', async () => {
     targets: { test: { executor: '@nxlv/python:run-commands' } },
   });
   await ws.nx('run', 'billing:sync');
-  expect(await ws.nx('run', 'billing:test')).toContain('2 passed');
+  expect(await ws.nx('run', 'billing:test')).toContain('3 passed');
   expect((await ws.statuses('run', 'billing:test'))['billing:test']).toBe('local cache');
 });

@@ -46,8 +46,18 @@ describe('app', () => {
       "module: 'blog_api'",
     );
     expect(tree.read('apps/blog-api/main.py', 'utf8')).toContain(
-      'FastAPI(title="blog-api", openapi_tags=tags_metadata)',
+      'FastAPI(title="blog-api", lifespan=lifespan, openapi_tags=tags_metadata)',
     );
+  });
+
+  test('tags it for boundary rules', async () => {
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'blog-api' });
+    expect(readProjectConfiguration(tree, 'blog-api').tags).toEqual([
+      'lang:python',
+      'type:service',
+      'scope:blog_api',
+    ]);
   });
 
   test('with pip, tests run again when what is installed changes', async () => {

@@ -56,7 +56,7 @@ export async function appGenerator(
       root: directory,
       sourceRoot: directory,
       projectType: 'application',
-      ...(options.tags !== undefined && { tags: options.tags.split(',').map((tag) => tag.trim()) }),
+      tags: tagsOf(options, module),
       targets: appTargets(tools, isMember, port),
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
@@ -93,6 +93,12 @@ export async function appGenerator(
 }
 
 export default appGenerator;
+
+/** Those that are asked for, or what boundary rules and `nx affected --projects=tag:…` commonly ask about. */
+function tagsOf({ tags }: AppGeneratorSchema, module: string): string[] {
+  if (tags === undefined) return ['lang:python', 'type:service', `scope:${module}`];
+  return tags.split(',').map((tag) => tag.trim());
+}
 
 /** Nx reads no workspace in which two projects have one name. */
 function checkName(tree: Tree, name: string, directory: string): void {

@@ -28,7 +28,7 @@ export async function clientGenerator(
   options: ClientGeneratorSchema,
 ): Promise<GeneratorCallback> {
   const project = await chooseProject(tree, options.project);
-  const { root } = readProjectConfiguration(tree, project);
+  const { root, tags = [] } = readProjectConfiguration(tree, project);
   const config = findConfig(tree, project, root);
   const library = posix.normalize(options.directory ?? `libs/${project}-client`).replace(/\/$/, '');
   const { query, validation } = options;
@@ -42,7 +42,14 @@ export async function clientGenerator(
     return () => undefined;
   }
   const name = posix.basename(library);
-  const words = { name, project, root: library, toRoot: `${posix.relative(library, '')}/` };
+  const scope = tags.filter((tag) => tag.startsWith('scope:'));
+  const words = {
+    name,
+    project,
+    root: library,
+    toRoot: `${posix.relative(library, '')}/`,
+    tags: JSON.stringify(['lang:typescript', 'type:client', ...scope]),
+  };
   const kept = addMissingFiles(tree, TEMPLATES, library, words);
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   addPath(tree, name, `${library}/src/index.ts`);
