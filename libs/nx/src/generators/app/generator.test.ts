@@ -78,6 +78,20 @@ describe('app', () => {
     expect(tree.read('apps/two/README.md', 'utf8')).toContain('http://127.0.0.1:8001/docs');
   });
 
+  test('sets up Alembic', async () => {
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'api', python: 'pip', migrations: 'alembic' });
+    const files = Object.keys(texts(tree));
+    expect(files).toContain('apps/api/migrations/env.py');
+    expect(files).not.toContain('apps/api/create_tables.py');
+    expect(tree.read('apps/api/pyproject.toml', 'utf8')).toContain('"alembic>=');
+    expect(readProjectConfiguration(tree, 'api').targets).toMatchObject({
+      'db-upgrade': { command: 'python -m alembic upgrade head' },
+      'db-revision': { command: 'python -m alembic revision --autogenerate' },
+      'db-check': { command: 'python -m alembic check' },
+    });
+  });
+
   test('takes a directory, a module and JSON', async () => {
     const tree = emptyTree();
     const options = { name: 'api', directory: 'services/billing', module: 'billing' };

@@ -36,7 +36,7 @@ export async function appGenerator(
   options: AppGeneratorSchema,
 ): Promise<GeneratorCallback> {
   const { name } = options;
-  const format = options.format ?? 'jsonnet';
+  const { format = 'jsonnet', migrations = 'none' } = options;
   const module = options.module ?? name.replaceAll('-', '_');
   const directory = joinPathFragments(options.directory ?? `apps/${name}`);
   checkDirectory(directory);
@@ -57,7 +57,7 @@ export async function appGenerator(
       sourceRoot: directory,
       projectType: 'application',
       tags: tagsOf(options, module),
-      targets: appTargets(tools, isMember, port),
+      targets: appTargets(tools, { isLockedAbove: isMember, port, migrations }),
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
@@ -70,11 +70,13 @@ export async function appGenerator(
     installer: tools.installer,
     nx,
     port: String(port),
+    migrations,
   };
   const config = joinPathFragments(directory, `codegen.config.${format}`);
   const isThere = tree.exists(config);
-  const kept = [join(TEMPLATES, 'common'), join(TEMPLATES, format)].flatMap((folder) =>
-    addMissingFiles(tree, folder, directory, words),
+  const folders = ['common', format, migrations === 'alembic' ? 'alembic' : 'tables'];
+  const kept = folders.flatMap((folder) =>
+    addMissingFiles(tree, join(TEMPLATES, folder), directory, words),
   );
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   const found = isThere ? [] : await foundModels(tree, directory);

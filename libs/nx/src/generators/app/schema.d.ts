@@ -9,6 +9,8 @@ export interface AppGeneratorSchema {
   readonly format?: 'jsonnet' | 'json';
   /** What installs and runs the Python packages. Default: uv where the workspace has it, or where it is installed. */
   readonly python?: 'uv' | 'pip';
+  /** What changes the tables of the models. Default `none`. */
+  readonly migrations?: 'alembic' | 'none';
   /** Tags of the project, separated by commas. Default: lang:python,type:service,scope:<module>. */
   readonly tags?: string;
   /** Leave `package.json` as it is. Default false. */

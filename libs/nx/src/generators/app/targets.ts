@@ -5,16 +5,19 @@ import type { PythonTools } from '../../workspace/python-tools.js';
 /** With uv, a lock file says what is installed; with pip, only the environment does. */
 const INSTALLED = { runtime: 'python -m pip list --format=freeze --disable-pip-version-check' };
 
-/**
- * The targets of a new project; those of codegen are inferred, these use what it makes.
- *
- * @param isLockedAbove whether a lock file at the workspace's root has the project's packages.
- * @param port where the API is served.
- */
+/** What the targets of a new project depend on. */
+interface AppChoices {
+  /** Whether a lock file at the workspace's root has the project's packages. */
+  readonly isLockedAbove: boolean;
+  /** Where the API is served. */
+  readonly port: number;
+  readonly migrations: 'alembic' | 'none';
+}
+
+/** The targets of a new project; those of codegen are inferred, these use what it makes. */
 export function appTargets(
   { installer, hasPlugin }: PythonTools,
-  isLockedAbove: boolean,
-  port: number,
+  { isLockedAbove, port, migrations }: AppChoices,
 ): Record<string, TargetConfiguration> {
   const python = (args: string): TargetConfiguration => {
     const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
@@ -47,6 +50,22 @@ export function appTargets(
       ],
       metadata: { description: 'Run all tests, including the generated ones' },
     },
+    ...(migrations === 'alembic' && {
+      'db-upgrade': {
+        ...python('-m alembic upgrade head'),
+        metadata: { description: 'Migrate the database of DATABASE_URL' },
+      },
+      'db-revision': {
+        ...python('-m alembic revision --autogenerate'),
+        metadata: {
+          description: 'Write a migration of what has changed in the models; needs --message',
+        },
+      },
+      'db-check': {
+        ...python('-m alembic check'),
+        metadata: { description: 'Fail if a model has changed without a migration' },
+      },
+    }),
     openapi: { options: { app: 'main:app' } },
     ...(hasPlugin && packageTargets),
   };
