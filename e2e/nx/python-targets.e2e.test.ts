@@ -26,7 +26,9 @@ test('writes the document of the app, which git ignores', async () => {
   expect(await status()).toBe('ran');
   const { info, paths } = JSON.parse(await ws.read(file)) as Document;
   expect(info.title).toBe('api');
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/health/live', '/health/ready', '/invoices/']));
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining(['/health/live', '/health/ready', '/invoices/']),
+  );
   await ws.commit();
   expect(await ws.run('git', 'ls-files', file)).toBe('');
 });
