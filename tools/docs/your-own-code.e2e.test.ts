@@ -26,7 +26,8 @@ beforeAll(async () => {
     else if (code.includes('class Base(')) write('shop/models.py', code);
   }
   // Each of the page's configs shows a part of the one that has all.
-  const [first, handled, ...others] = codeOf('jsonnet');
+  const configs = codeOf('jsonnet').filter((code) => code.includes('version:'));
+  const [first, handled, ...others] = configs;
   const routers = others.map((config) => `{ routers: (${config}).routers }`);
   const tests = '{ resources: [each + { generate_tests: true } for each in super.resources] }';
   write('codegen.config.jsonnet', [first, ...routers, tests].join(' + '));

@@ -18,8 +18,8 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
       generate_tests: true,
       operations: [
         'get',
-        { name: 'create', handler: 'firms.overrides.make_comment' },
-        { name: 'update', handler: 'firms.overrides.change_comment' },
+        { name: 'create', handler: 'firms.overrides.insert' },
+        { name: 'update', handler: 'firms.overrides.update' },
       ],
     },
   ],

@@ -61,7 +61,14 @@ function isUnscoped(line: string, rules: string): boolean {
   const asksRule = symbolsIn(line).some(({ module }) => module === rules);
   const bare = [...line.matchAll(ofModule)].some(([found]) => !found.endsWith('.where('));
   return (
-    bare || (!asksRule && (ofTemplate.test(withPlainNames(line)) || line.search(ofModule) >= 0))
+    bare || (!asksRule && (ofTemplate.test(ofLibraries(line)) || line.search(ofModule) >= 0))
+  );
+}
+
+/** A line without the names of the project's own code, which may be any. */
+function ofLibraries(line: string): string {
+  return withPlainNames(line, ({ module, name, firstParty }) =>
+    firstParty ? '_' : (name ?? module!),
   );
 }
 

@@ -457,6 +457,37 @@ test("an action's function is called whatever it is named", async () => {
   expect(routes).toContain('from blog.actions import body as body_\n');
 });
 
+test('functions of the project may be called like those of SQLAlchemy, also where rules are asked', async () => {
+  const fields = [title];
+  const routes = await generatedFile(
+    blog(
+      {
+        access: { owner: { owner_id: { user: 'sub' } } },
+        operations: [
+          { name: 'get', fields: [id, title] },
+          {
+            name: 'create',
+            fields,
+            before: { fn: 'blog.hooks.insert' },
+            after: { fn: 'blog.hooks.select' },
+          },
+          {
+            name: 'update',
+            fields,
+            handler: { fn: 'blog.overrides.update', takes: { values: 'required' } },
+          },
+          { name: 'delete', before: { fn: 'blog.hooks.delete' } },
+          { name: 'send', fn: 'blog.actions.text', takes: {} },
+        ],
+      },
+      { auth: { verify_credentials_fn: 'blog.auth.verify', claims: { sub: 'uuid' } } },
+    ),
+    'blog/routes/article.py',
+  );
+  for (const call of ['insert(values)', 'update(article, values=values)', 'text(article)'])
+    expect(routes).toContain(` ${call}`);
+});
+
 test('the same config gives the same bytes, whatever the order of its keys', async () => {
   const config = blog(
     {

@@ -83,12 +83,13 @@ export function symbolsIn(text: string): readonly PythonSymbol[] {
 }
 
 /** A text with the plain names of what it refers to, for people to read. */
-export function withPlainNames(text: string): string {
-  const parts = splitReferences(text).map((part, index) => {
-    if (index % 2 === 0) return part;
-    const { module, name } = readReference(part);
-    return name ?? module!;
-  });
+export function withPlainNames(
+  text: string,
+  plain: (symbol: PythonSymbol) => string = ({ module, name }) => name ?? module!,
+): string {
+  const parts = splitReferences(text).map((part, index) =>
+    index % 2 === 0 ? part : plain(readReference(part)),
+  );
   return parts.join('');
 }
 

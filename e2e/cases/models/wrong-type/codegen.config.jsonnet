@@ -5,7 +5,7 @@
     {
       model: 'blog.models.Article',
       operations: [
-        { name: 'get', fields: ['id', { name: 'title', type: 'int' }] },
+        { name: 'get', fields: ['id', { name: 'title', type: 'int' }, { name: 'status', type: 'int' }] },
       ],
     },
   ],

@@ -1,4 +1,7 @@
-"""Handlers that flush at once, and do what they may not, when a text says so."""
+"""Handlers that flush at once, and do what they may not, when a text says so.
+
+They are called like functions of SQLAlchemy, which they may be.
+"""
 
 from typing import Any
 
@@ -9,7 +12,7 @@ from handled_api.auth.user import CurrentUser
 from handled_api.handled.schemas.comment import CommentCreateRequest
 
 
-async def make_comment(
+async def insert(
     body: CommentCreateRequest, *, db: AsyncSession, current_user: CurrentUser
 ) -> Comment:
     """Makes a comment."""
@@ -28,9 +31,7 @@ async def make_comment(
     return row
 
 
-async def change_comment(
-    row: Comment, *, values: dict[str, Any], db: AsyncSession
-) -> None:
+async def update(row: Comment, *, values: dict[str, Any], db: AsyncSession) -> None:
     """Changes a comment."""
     row.text = values.get("text", row.text)
     if row.text == "relate":

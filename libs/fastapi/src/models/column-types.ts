@@ -2,6 +2,7 @@ import type { ColumnFacts, TypeFacts } from '@rowhouse/sqlalchemy';
 
 import {
   isPartOfJson,
+  itemType,
   isScalarType,
   rowOf,
   typeRows,
@@ -96,7 +97,20 @@ export function agreement(said: FieldType, column: ColumnFacts, model: string): 
   if (type === undefined) return 'same';
   if (isJson(column)) return said === 'json' || isPartOfJson(said) ? 'same' : 'contradiction';
   const own = columnType(type, model);
-  if (own === undefined || own.type === said) return 'same';
+  if (own?.type === said) return 'same';
+  if (isUnlikeMembers(said, type)) return 'contradiction';
+  if (own === undefined) return 'same';
   if (type.name === 'decimal' && said === 'float') return 'lossy';
   return rowOf(said)?.columns?.includes(type.name) ? 'same' : 'contradiction';
+}
+
+/** Whether a member of an enum, or of the items of a list, has a value that is none of a type. */
+function isUnlikeMembers(said: FieldType, type: TypeFacts): boolean {
+  const facts = type.name === 'list' ? itemOf(type)?.enum : type.enum;
+  const item: string = itemType(said) ?? said;
+  const isText = (value: unknown) => typeof value === 'string';
+  const isOfType = item === 'str' ? isText : item === 'int' ? Number.isInteger : undefined;
+  return (
+    isOfType !== undefined && facts !== undefined && enumValues(facts)?.every(isOfType) === false
+  );
 }

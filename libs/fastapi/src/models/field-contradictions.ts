@@ -110,7 +110,7 @@ function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string
   if (isJson(column)) {
     return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;
   }
-  return text`Write type: ${own}, or remove it.`;
+  return own === undefined ? 'Remove it.' : text`Write type: ${own}, or remove it.`;
 }
 
 function checkEnum(

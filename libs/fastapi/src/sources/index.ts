@@ -20,7 +20,7 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
-  fileKeys: ['model', 'models', 'like', 'current_user_type', ...memberKeys],
+  fileKeys: ['model', 'models', 'like', 'references', 'current_user_type', ...memberKeys],
   async filesOf(values, surroundings) {
     const { filesOf } = await import('./files.js');
     return filesOf(values, surroundings);
