@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 
 import { createStockClient, isApiError } from './generated/index.js';
-import type { LabelUpdateError, ProductUpdateError } from './generated/index.js';
+import type {
+  LabelUpdateError,
+  ProductBulkOperation,
+  ProductUpdateError,
+} from './generated/index.js';
 
 const baseUrl = process.env['API']!;
 const anonymous = createStockClient({ baseUrl });
@@ -42,6 +46,26 @@ const reserved = await stock.products.reserve(data.id, { number: 2 });
 assert.equal(await status(stock.products.reserve(data.id, { number: 2 }, { ifMatch: etag })), 412);
 assert.equal(await status(stock.products.delete(data.id, { ifMatch: etag })), 412);
 await stock.products.delete(data.id, { ifMatch: reserved.etag });
+
+// Several writes of one request are done, or none. The type tells what each operation has.
+const operations: ProductBulkOperation[] = [
+  { op: 'create', values: { sku: 'c', title: 'C' } },
+  { op: 'create', values: { sku: 'd', title: 'D' } },
+];
+const { results } = await stock.products.bulk({ operations });
+assert.deepEqual(
+  results.map((each) => each?.sku),
+  ['c', 'd'],
+);
+const [one, two] = results.map((each) => each!.id);
+const later = await stock.products.bulk({
+  operations: [
+    { op: 'update', pk: one!, values: { title: 'E' }, if_match: '1' },
+    { op: 'delete', pk: two! },
+  ],
+});
+assert.deepEqual([later.results[0]?.title, later.results[1]], ['E', null]);
+assert.equal(await status(stock.products.bulk({ operations })), 409);
 
 // A row that has not changed is not sent again.
 assert.equal(await stock.shelfs.getIfChanged(shelf.id, shelfTag), undefined);
@@ -87,6 +111,10 @@ export async function without(): Promise<void> {
   await stock.products.update(1, { row_version: 2 });
   // @ts-expect-error
   await stock.products.update(1, {}, { ifMatch: 3 });
+  // @ts-expect-error
+  await stock.products.bulk({ operations: [{ op: 'delete', pk: 1, values: {} }] });
+  // @ts-expect-error
+  await stock.labels.bulk({ operations: [{ op: 'delete', pk: 1 }] });
   // @ts-expect-error
   (await stock.products.search()).etag;
 }

@@ -112,6 +112,7 @@ local tenant = access.tenant('firm_id');
         { name: 'create', after: 'firms.mischief.move_part' },
         { name: 'update', fields: ['is_worn'], after: 'firms.mischief.move_part' },
         'delete',
+        { name: 'bulk', of: ['create'] },
       ],
     },
     {
@@ -151,6 +152,7 @@ local tenant = access.tenant('firm_id');
           after: ['firms.hooks.record', 'firms.mischief.move'],
         },
         { name: 'delete', before: 'firms.hooks.keep_unpaid', after: 'firms.hooks.record' },
+        { name: 'bulk', of: ['create', 'update', 'delete'] },
       ],
     },
     // Each firm and each user has one row.

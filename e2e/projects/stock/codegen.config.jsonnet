@@ -23,6 +23,7 @@ local tenant = access.tenant('shop_id');
         'create',
         'update',
         'delete',
+        { name: 'bulk', of: ['create', 'update', 'delete'], max: 500 },
         { name: 'upsert', by: ['sku'], fields: ['sku', 'title', 'available', 'shelf_id'] },
         { name: 'reserve', fn: 'stock.actions.reserve', params: [{ name: 'number', type: 'int', ge: 1 }], lock: false },
       ],
@@ -40,7 +41,7 @@ local tenant = access.tenant('shop_id');
       access: tenant,
       version: { field: 'revision', required: true },
       generate_tests: true,
-      operations: ['create', 'update', 'delete', { name: 'print', fn: 'stock.actions.print_label' }],
+      operations: ['get', 'create', 'update', 'delete', { name: 'bulk', of: ['update'] }, { name: 'print', fn: 'stock.actions.print_label' }],
     },
     {
       // A model with a version_id_col has versions by itself.

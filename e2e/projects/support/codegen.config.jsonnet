@@ -50,6 +50,7 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
         'create',
         'update',
         'delete',
+        { name: 'bulk', of: ['create', 'update', 'delete'] },
         { name: 'close', fn: 'support.actions.close' },
         { name: 'move', fn: 'support.actions.move' },
         { name: 'count', fn: 'support.actions.count', on: 'collection' },
@@ -64,7 +65,7 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
         ],
       },
       generate_tests: true,
-      operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', { name: 'update', fields: ['text'] }],
+      operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', { name: 'update', fields: ['text'] }, { name: 'bulk', of: ['update'] }],
     },
     {
       // Everybody adds and reads a line; only some roles list them, one of them not all.

@@ -76,8 +76,8 @@ function broken(argument: Argument | undefined, indent: string): string {
   if (argument === undefined) return '()';
   if (typeof argument === 'string') return `(\n${deeper}${argument},\n${indent})`;
   if ('list' in argument) {
-    const isText = argument.list.some((each) => /^["']/.test(each));
-    const items = isText ? lines(argument.list) : filled(argument.list, deeper);
+    const isNumbers = argument.list.every((each) => /^[-\d.]+$/.test(each));
+    const items = isNumbers ? filled(argument.list, deeper) : lines(argument.list);
     return `([\n${items}${indent}])`;
   }
   if ('object' in argument) return `({\n${lines(argument.object)}${indent}})`;

@@ -32,6 +32,9 @@ export function resourceFile(resource: NamedResource, { client }: Project): Reso
   const enums = [...types.enums].map(([name, values]) =>
     typed('', `export type ${name} =`, values.map(literal)),
   );
+  const unions = [...types.unions].map(([name, members]) =>
+    typed('', `export type ${name} =`, members),
+  );
   for (const each of functions) each.types.forEach((name) => types.imported.add(name));
   if (errors.length > 0) types.imported.add('ApiErrors');
   const imports = [
@@ -41,10 +44,17 @@ export function resourceFile(resource: NamedResource, { client }: Project): Reso
     ),
     importOf(types.imported, '../runtime/index.js', 'import type'),
   ].join('');
-  const sections = [...enums, ...bodies, ...searches, ...errors, ...functions.map((f) => f.text)];
+  const sections = [
+    ...enums,
+    ...unions,
+    ...bodies,
+    ...searches,
+    ...errors,
+    ...functions.map((f) => f.text),
+  ];
   return {
     text: `${header}${imports}\n${sections.join('\n')}`,
-    types: [...types.enums.keys(), ...own],
+    types: [...types.enums.keys(), ...types.unions.keys(), ...own],
   };
 }
 

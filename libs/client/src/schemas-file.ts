@@ -28,12 +28,21 @@ export function schemasFile({ contract, module }: NamedResource): string | undef
 
 /** Each schema behind those that it consists of, as a constant is there once it is made. */
 function innerFirst(schemas: readonly ContractSchema[]): readonly ContractSchema[] {
-  const partsOf = ({ fields }: ContractSchema) =>
-    fields.flatMap(({ type }) => {
-      const item = type.kind === 'list' ? type.items : type;
-      return schemas.filter(({ name }) => item.kind === 'schema' && item.name === name);
-    });
-  return [...new Set(schemas.flatMap((each) => [...partsOf(each), each]))];
+  const withParts = (schema: ContractSchema): readonly ContractSchema[] => [
+    ...schema.fields.flatMap(({ type }) => {
+      const names = new Set(namesIn(type));
+      return schemas.filter(({ name }) => names.has(name)).flatMap(withParts);
+    }),
+    schema,
+  ];
+  return [...new Set(schemas.flatMap(withParts))];
+}
+
+/** The bodies that a type consists of. */
+function namesIn(type: ApiType): readonly string[] {
+  if (type.kind === 'list') return namesIn(type.items);
+  if (type.kind === 'union') return type.of.flatMap(namesIn);
+  return type.kind === 'schema' ? [type.name] : [];
 }
 
 function requestSchema({ name, summary, fields }: ContractSchema, used: Set<string>): string {
@@ -82,6 +91,12 @@ function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Cha
       return zod(['unknown']);
     case 'schema':
       return { name: schemaName(type.name), calls: [] };
+    case 'union':
+      return zod(['union', { list: namesIn(type).map(schemaName) }]);
+    case 'nullable': {
+      const { name, calls } = typeSchema(type.type, field, used);
+      return { name, calls: [...calls, ['nullable']] };
+    }
     case 'list': {
       const items = typeSchema(type.items, { ...field, constraints: {} }, used);
       if (type.items.kind !== 'schema') used.add(items.name);

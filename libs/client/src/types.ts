@@ -44,6 +44,8 @@ export class Types {
   readonly imported = new Set<string>();
   /** The enums that have a name, and their values. */
   readonly enums = new Map<string, readonly (string | number)[]>();
+  /** The unions of bodies by their names, and their members. */
+  readonly unions = new Map<string, readonly string[]>();
 
   /**
    * @param isBranded whether dates have types of their own.
@@ -60,6 +62,14 @@ export class Types {
       case 'unknown':
         return ['unknown'];
       case 'schema':
+        return [type.name];
+      case 'nullable':
+        return [...this.membersOf(type.type, direction), 'null'];
+      case 'union':
+        this.unions.set(
+          type.name,
+          type.of.flatMap((each) => this.membersOf(each, direction)),
+        );
         return [type.name];
       case 'list':
         return [this.listOf(this.membersOf(type.items, direction))];

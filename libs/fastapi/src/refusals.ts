@@ -51,7 +51,7 @@ function unscoped({ operation }: Route, rendered: string, rules: string): Refusa
 }
 
 /** Statements of the routes module, of SQLAlchemy, and what a session finds by a key. */
-const ofModule = /(?<!\w)_(?:SELECT|UPDATE|DELETE|LIST)\b(?:\.where\()?/g;
+const ofModule = /(?<!\w)_(?:SELECT|UPDATE|DELETE|LIST|ROWS)\b(?:\.where\()?/g;
 const ofTemplate =
   /(?:(?<![\w.])|\b(?:sa|sqlalchemy)\.)(?:select|select_for|select_only|insert|update|delete|text)\(|\bdb\.(?:get|get_one|merge)\(/;
 

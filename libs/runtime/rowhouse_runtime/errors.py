@@ -69,6 +69,45 @@ class InvalidInputError(RequestValidationError):
         self.constraint = constraint
 
 
+class OperationError(HTTPException):
+    """An error of one operation of a bulk request, which it names."""
+
+    def __init__(
+        self, error: BaseHTTPException, index: int, fields: Sequence[str]
+    ) -> None:
+        """Describes the error.
+
+        Args:
+            error: What the operation alone would be answered with.
+            index: The position of the operation.
+            fields: The places in the request that it is about.
+        """
+        detail: Any = error.detail
+        if isinstance(detail, str):
+            detail = f"Operation {index}: {detail}"
+        super().__init__(error.status_code, detail, dict(error.headers or {}))
+        self.code: str | None = getattr(error, "code", None)
+        self.constraint: str | None = getattr(error, "constraint", None)
+        self.fields = fields
+
+
+class InvalidOperationError(RequestValidationError):
+    """A 422 of one operation of a bulk request."""
+
+    def __init__(
+        self, error: RequestValidationError, errors: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Describes the error.
+
+        Args:
+            error: What the operation alone would be answered with.
+            errors: Its errors, with their places in the whole request.
+        """
+        super().__init__(errors)
+        self.code: str | None = getattr(error, "code", None)
+        self.constraint: str | None = getattr(error, "constraint", None)
+
+
 def conflict(
     detail: str = _REFUSED,
     code: str = "conflict",
@@ -115,7 +154,8 @@ def error_body(
     if isinstance(error, BaseHTTPException):
         detail, status_code = error.detail, error.status_code
         columns: Sequence[str] = getattr(error, "columns", ())
-        fields = [keys[name] for name in columns if name in keys]
+        known = [keys[name] for name in columns if name in keys]
+        fields: Sequence[str] = getattr(error, "fields", known)
     else:
         detail, status_code = presentable(error.errors()), 422
         places = (each["loc"][1:] for each in detail)

@@ -1,6 +1,6 @@
 """Creates, changes, reads and deletes rows with SQLAlchemy's unit of work."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -154,7 +154,13 @@ async def delete_row(db: AsyncSession, row: object) -> None:
     Rows that refer to it otherwise are left to the foreign keys in the database:
     SQLAlchemy would set their keys to NULL.
     """
-    await db.delete(row)
+    await delete_rows(db, [row])
+
+
+async def delete_rows(db: AsyncSession, rows: Iterable[object]) -> None:
+    """The same for several rows."""
+    for row in rows:
+        await db.delete(row)
     for deleted in db.deleted:
         for relationship in _undeleted(object_mapper(deleted)):
             nothing: Any = [] if relationship.uselist else None

@@ -1,6 +1,7 @@
 """Helpers of generated tests: a temporary database, valid rows, and checks."""
 
 from .acting import check_action
+from .bulk import check_bulk
 from .collecting import ignore_others
 from .database import Sessions, rolled_back, temporary_tables
 from .fields import Field
@@ -27,6 +28,7 @@ __all__ = [
     "Runtime",
     "Sessions",
     "check_action",
+    "check_bulk",
     "check_create",
     "check_database",
     "check_delete",

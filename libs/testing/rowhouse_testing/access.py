@@ -112,7 +112,7 @@ async def _check(
     """Expects the status of an operation on a row."""
     resource = actors.resource
     body = await request_body(resource, operation)
-    if operation.method == "PATCH":
+    if operation.changes:
         body = {}
     before = await stored_rows(resource)
     deed.calls = 0
@@ -202,7 +202,7 @@ async def _body(
         if row is None or own.attribute(name) not in own.key
     ]
     body = await own.body(names, values)
-    for _ in range(9 if operation.method == "PATCH" else 0):
+    for _ in range(9 if operation.changes else 0):
         if not all([await own.is_stored(row, name, body[name]) for name in names]):
             break
         body = await own.body(names, values)

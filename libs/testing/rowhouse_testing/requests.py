@@ -9,6 +9,7 @@ from sqlalchemy import inspect
 
 from .acting import replace_function, results_of, session_of
 from .actors import Actors, Row
+from .bulk import key_in_body
 from .fields import Field
 from .resource import Json, Resource
 from .rows import columns_of
@@ -35,6 +36,15 @@ class Operation:
     module: str = ""
     """The module that calls the function."""
     returned: Sequence[str] | None = None
+    bulk: Literal["", "create", "update", "delete"] = ""
+    """What it is in a bulk, as its only operation."""
+    versioned: bool = False
+    """Whether that has to name a version."""
+
+    @property
+    def changes(self) -> bool:
+        """Whether it changes the fields in the request, and no others."""
+        return self.method == "PATCH" or self.bulk == "update"
 
 
 Operations = Sequence[Operation]
@@ -53,7 +63,7 @@ async def request_body(resource: Resource, operation: Operation) -> Json | None:
 
 def url_of(resource: Resource, operation: Operation, row: object = None) -> str:
     """The path of an operation; if it uses one row: of this one, or a missing one."""
-    if operation.on != "row":
+    if operation.on != "row" or operation.bulk:
         return resource.path + operation.end
     base = replace(resource, path=resource.path + operation.start)
     return (base.nowhere if row is None else base.url(row)) + operation.end
@@ -64,6 +74,15 @@ async def send(
 ) -> Response:
     """Sends a user's request, about this row or a missing one if it uses one row."""
     url = url_of(actors.resource, operation, row)
+    if operation.bulk:
+        one: Json = {"op": operation.bulk}
+        if operation.on == "row":
+            one["pk"] = key_in_body(actors.resource, row)
+        if body is not None:
+            one["values"] = body
+        if operation.versioned:
+            one["if_match"] = "*"
+        body = {"operations": [one]}
     return await actors.client(name).request(operation.method, url, json=body)
 
 

@@ -70,7 +70,7 @@ async def check_create(
         answer = only_key if shown is None else resource.answer(row, shown)
         assert resource.plain(created.json()) == answer
         assert created.headers["Location"] == resource.url(row)
-        assert _is_read_back(resource, sent)
+        assert is_read_back(resource, sent)
         if shown is not None:
             found = await client.get(created.headers["Location"])
             assert found.json() == created.json()
@@ -101,7 +101,7 @@ async def check_create(
         assert (await send(body)).status_code == 201
         assert (await send(body)).status_code == 409
     if hide:
-        await _check_hidden(resource, hide, send, required=required, names=names)
+        await check_hidden(resource, hide, send, required=required, names=names)
 
 
 async def check_update(
@@ -142,7 +142,7 @@ async def check_update(
         else:
             assert changed.status_code == 200, _hint(resource, changed)
             assert resource.plain(changed.json()) == resource.answer(row, shown)
-            assert _is_read_back(resource, sent)
+            assert is_read_back(resource, sent)
         for name, value in body.items():
             assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
         for name in names:
@@ -182,7 +182,7 @@ async def check_update(
     await check_shared_key(resource, lambda url: client.patch(url, json=body))
     if hide:
         known = resource.attributes_of(row)
-        await _check_hidden(resource, hide, send, required=[], names=names, known=known)
+        await check_hidden(resource, hide, send, required=[], names=names, known=known)
 
 
 async def check_delete(resource: Resource) -> None:
@@ -284,7 +284,7 @@ async def _check_reachable(
             assert refused.status_code == 422, f"no path leads to {value!r}"
 
 
-async def _check_hidden(
+async def check_hidden(
     resource: Resource,
     hide: Hiding,
     send: Send,
@@ -293,7 +293,16 @@ async def _check_hidden(
     names: Sequence[str],
     known: Mapping[str, Any] | None = None,
 ) -> None:
-    """Refers to rows that the user does not see, and expects a 409."""
+    """Refers to rows that the user does not see, and expects a 409.
+
+    Args:
+        resource: The resource.
+        hide: Hides them.
+        send: Sends a body.
+        required: The fields that have to be sent.
+        names: All fields of the body.
+        known: The attributes of the row that is changed, if there is one.
+    """
     for model in hide.models:
         leading = [
             name
@@ -405,8 +414,13 @@ def _hint(resource: Resource, answer: Response) -> str:
     return f"{who} refused the row: {answer.text}\n{advice(resource.model.__name__)}"
 
 
-def _is_read_back(resource: Resource, sent: Sequence[str]) -> bool:
-    """Whether a row is read after writing it, because the database may change it."""
+def is_read_back(resource: Resource, sent: Sequence[str]) -> bool:
+    """Whether a row is read after writing it, because the database may change it.
+
+    Args:
+        resource: The resource.
+        sent: The statements.
+    """
     tables = [str(table.name) for table in inspect(resource.model).tables]
     of_row = [each for each in sent if any(name in each for name in tables)]
     verbs = [each.split(maxsplit=1)[0] for each in of_row]

@@ -127,23 +127,11 @@ async def check_new_references(
     Raises:
         HTTPException: 409, which says what the foreign key itself would have said.
     """
-    mapper = object_mapper(rows[0])
-    for constraint, names, referred in _references(mapper, tuple(visible)):
+    for reference in _references(object_mapper(rows[0]), tuple(visible)):
+        constraint, names, _ = reference
         if {*names} <= {*own}:
             continue
-        columns = [each.column for each in constraint.elements]
-        of = key_table(*columns)
-        found = [await loaded_values(db, row, names) for row in rows]
-        values = [tuple(each.values()) for each in found]
-        parameters = key_parameters(
-            of, [key[0] for key in values] if len(names) == 1 else values
-        )
-        if parameters is None:
-            continue
-        keys = [each == of.c[each.key] for each in columns]
-        lacking = select(literal(1)).select_from(of)
-        lacking = lacking.where(~_is_seen(referred, keys, visible)).limit(1)
-        if await db.scalar(lacking, parameters):
+        if not await _are_seen(db, rows, reference, visible):
             refusal = _refusal(constraint)
             refusal.columns = (field,)
             raise refusal
@@ -174,6 +162,42 @@ async def check_params(
         is_referred = attribute.property.columns[0] == value
         if not await db.scalar(select(_is_seen(mapper, [is_referred], visible or {}))):
             raise no_such_row([name])
+
+
+async def are_seen(db: AsyncSession, rows: Sequence[object], visible: Visible) -> bool:
+    """Whether a user sees all that new and changed rows of one model refer to.
+
+    It is one statement for each foreign key. Rows that refer to themselves, or to each
+    other, do not see each other yet: `check_references` decides about one row.
+    """
+    references = _references(object_mapper(rows[0]), tuple(visible))
+    with db.no_autoflush:
+        for reference in references:
+            if not await _are_seen(db, rows, reference, visible):
+                return False
+    return True
+
+
+async def _are_seen(
+    db: AsyncSession, rows: Sequence[object], reference: Reference, visible: Visible
+) -> bool:
+    constraint, names, referred = reference
+    columns = [each.column for each in constraint.elements]
+    of = key_table(*columns)
+    values: list[tuple[Any, ...]] = []
+    for row in rows:
+        related = await _related(db, row)
+        if any(name in related or is_changed(row, name) for name in names):
+            values.append(tuple(await _to_be_stored(db, row, names, related)))
+    parameters = key_parameters(
+        of, [key for (key,) in values] if len(names) == 1 else values
+    )
+    if parameters is None:
+        return True
+    keys = [each == of.c[each.key] for each in columns]
+    lacking = select(literal(1)).select_from(of)
+    lacking = lacking.where(~_is_seen(referred, keys, visible)).limit(1)
+    return await db.scalar(lacking, parameters) is None
 
 
 async def _is_itself(

@@ -81,7 +81,7 @@ class ApiRoute(APIRoute):
         errors = (BaseHTTPException, RequestValidationError)
         handlers = {
             **dict.fromkeys(errors, self._answer),
-            **dict.fromkeys(_DATABASE_ERRORS, self._answer_database_error),
+            **dict.fromkeys(DATABASE_ERRORS, self._answer_database_error),
             **own,
         }
         scope[_HANDLERS] = (handlers, statuses)
@@ -119,7 +119,7 @@ class ApiRoute(APIRoute):
         self, request: Request, error: Exception
     ) -> Response:
         has_body = request.method not in {"GET", "DELETE"}
-        answer = _answer_to(error, BODY if has_body else ("path",))
+        answer = answer_to(error, BODY if has_body else ("path",))
         if answer is None:
             raise error
         if may_succeed_again(error):
@@ -144,16 +144,17 @@ class ProblemRoute(ApiRoute):
     sends_problems = True
 
 
-_DATABASE_ERRORS = (
+DATABASE_ERRORS = (
     SQLAlchemyError,
     DatabaseTimeoutError,
     DatabaseUnreachableError,
     RefusedRowError,
     SettingError,
 )
+"""The errors that a request answers instead of failing."""
 
 
-def _answer_to(error: Exception, source: tuple[str, ...]) -> Exception | None:
+def answer_to(error: Exception, source: tuple[str, ...]) -> Exception | None:
     """The response to an error of the database, or None if it is a defect."""
     match error:
         case StatementError():

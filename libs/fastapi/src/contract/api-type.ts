@@ -18,6 +18,10 @@ export type ApiType =
   | { readonly kind: 'list'; readonly items: ApiType }
   /** Another body, by the name of its class. */
   | { readonly kind: 'schema'; readonly name: string }
+  /** One of several bodies, each with its own value of `op`. */
+  | { readonly kind: 'union'; readonly name: string; readonly of: readonly ApiType[] }
+  /** Null as an item of a list. */
+  | { readonly kind: 'nullable'; readonly type: ApiType }
   /** JSON of which only the project's own Python knows more. */
   | { readonly kind: 'unknown' };
 
@@ -42,6 +46,15 @@ export function typeOfField({ type, enum: values, class: cls }: Field): ApiType 
 export function readType(text: string): ApiType {
   const [, items] = /^list\[(.*)\]$/.exec(text) ?? [];
   if (items !== undefined) return { kind: 'list', items: readType(items) };
+  const [, kinds] = /^Operation\[(.*)\]$/.exec(text) ?? [];
+  if (kinds !== undefined) {
+    const names = kinds.split(' | ');
+    const name = names[0]!.replace(/Bulk(?:Create|Update|Delete)$/, 'BulkOperation');
+    return { kind: 'union', name, of: names.map(readType) };
+  }
+  if (text.endsWith(' | None')) {
+    return { kind: 'nullable', type: readType(text.slice(0, -' | None'.length)) };
+  }
   const type = byAnnotation.get(text);
   if (type !== undefined) return { kind: 'scalar', type };
   return /^[A-Z]\w*$/.test(text) ? { kind: 'schema', name: text } : { kind: 'unknown' };

@@ -4,7 +4,13 @@ import { isOpenedByTests, stampsIn } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { hasRelations } from '../relations/examples.js';
-import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
+import {
+  askingParts,
+  hasParameter,
+  section,
+  type Route,
+  type RouteTests,
+} from '../outputs/index.js';
 import { hasUser, mayReferToUnseen, ruleAfter } from '../resource/access.js';
 import { matrixOf, type Answer, type Asked } from '../resource/access-tests/matrix.js';
 import { rowSource, userSource } from '../resource/access-tests/source.js';
@@ -30,8 +36,10 @@ export const accessTests = operation({
       // What other variables of the path stand for, only its own tests know.
       const rest = route.rows === 'listed' ? route.path : route.path.replace(keyPath(context), '');
       if (rest.includes('{')) return [];
-      const test = outputs.own('test').find((each) => each.operation === route.operation);
-      return test === undefined ? [] : [testedRoute(context, route, test)];
+      return askingParts(route).flatMap((part) => {
+        const test = outputs.own('test').find((each) => each.operation === part.operation);
+        return test === undefined ? [] : [testedRoute(context, part, test)];
+      });
     });
     // Another route that makes rows may take no body, or a row to begin with: its own tests know.
     const created = tested.find(({ asked, route }) => asked.rows === 'made' && route.path === '/');
@@ -41,7 +49,7 @@ export const accessTests = operation({
       claims,
       tested.map(({ asked }) => asked),
     );
-    const routeOf = (name: string) => tested.find(({ asked }) => asked.operation === name)!.route;
+    const routeOf = (name: string) => tested.find(({ asked }) => asked.name === name)!.route;
     const roles =
       created && rolesFor(access, created.asked.operation, 'made', created.asked.hasUser);
     const source = rowSource(context, access);
@@ -89,19 +97,24 @@ export const accessTests = operation({
 /** A route with what its tests know of it. */
 function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
   const [start, end] = route.path.split(keyPath(context)) as [string, string?];
-  const on = route.rows === 'listed' ? 'search' : end === undefined ? 'all' : 'row';
+  const isBulk = route.combines !== undefined;
+  const isOnRow = isBulk ? route.rows !== 'made' : end !== undefined;
+  const on = route.rows === 'listed' ? 'search' : isOnRow ? 'row' : 'all';
   const { variables } = test;
   const isAction = typeof variables['fn'] === 'string';
-  const isUpdate = route.method === 'patch';
+  const isUpdate = route.method === 'patch' || (isBulk && route.rows === 'changed');
   const required = variables['required'] as readonly string[];
   const asked: Asked = {
+    name: isBulk ? `bulk_${route.operation}` : route.operation,
     operation: route.operation,
     rows: route.rows,
     hasUser: hasUser(context, route),
     // What other operations do with a row, their plugins know; what handlers do, a test of its own tries.
     isWritable:
       route.hooks.handler === undefined &&
-      ((isAction && on === 'row') || isUpdate || (route.rows === 'made' && route.path === '/')),
+      ((isAction && on === 'row') ||
+        isUpdate ||
+        (route.rows === 'made' && (isBulk || route.path === '/'))),
   };
   return {
     asked,
@@ -109,15 +122,18 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     on,
     start: end === undefined ? '' : start,
     end: end ?? start,
-    body: hasParameter(route, 'body')
-      ? isUpdate
-        ? (variables['names'] as readonly string[])
-        : required
-      : undefined,
+    body:
+      hasParameter(route, 'body') && route.rows !== 'deleted'
+        ? isUpdate
+          ? (variables['names'] as readonly string[])
+          : required
+        : undefined,
     required,
     own: test.ownFields,
     handler: route.hooks.handler?.fn,
     rule: ruleAfter(context, route)?.path,
+    bulk: isBulk ? route.operation : undefined,
+    isVersioned: isBulk && isOnRow && context.resource.version?.required === true,
     fn: isAction ? (variables['fn'] as string) : undefined,
     module: context.routes.module,
     returned: variables['returned'] as readonly string[] | undefined,
@@ -133,6 +149,8 @@ function argumentsOf({
   end,
   body,
   own,
+  bulk,
+  isVersioned,
   fn,
   module,
   returned,
@@ -143,12 +161,14 @@ function argumentsOf({
     on: on === 'row' ? undefined : literal(on),
     body: body && literal(body),
     fields: own === '' ? undefined : own,
+    bulk: bulk && literal(bulk),
+    versioned: isVersioned ? 'True' : undefined,
     function: fn && literal(fn),
     module: fn && literal(module),
     returned: fn && returned && literal(returned),
   };
   return [
-    literal(asked.operation),
+    literal(asked.name),
     literal(route.method.toUpperCase()),
     ...Object.entries(named).flatMap(([name, source]) =>
       source === undefined ? [] : [`${name}=${source}`],
@@ -166,7 +186,7 @@ function byStatus(
     const answer = answers[index];
     if (answer === undefined) continue;
     const status = statusOf(answer, route.status);
-    names.set(status, [...(names.get(status) ?? []), asked.operation]);
+    names.set(status, [...(names.get(status) ?? []), asked.name]);
   }
   const entries = [...names].sort(([one], [two]) => one - two);
   return `{${entries.map(([status, each]) => `${status}: ${literal(each.join(' '))}`).join(', ')}}`;

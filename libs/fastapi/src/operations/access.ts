@@ -5,7 +5,14 @@ import type { Project, Resource } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
-import { hasParameter, isAboutOneRow, type Route, rowKinds, section } from '../outputs/index.js';
+import {
+  askingParts,
+  hasParameter,
+  isAboutOneRow,
+  type Route,
+  rowKinds,
+  section,
+} from '../outputs/index.js';
 import { accessOfRoute, readable, type AccessFunction } from '../resource/access.js';
 import {
   ofStamps,
@@ -66,11 +73,14 @@ export const access = operation({
 /** The functions that the routes of a resource ask for, each once, what is visible first. */
 function functionsOf(context: ResourceContext): readonly AccessFunction[] {
   const { resource, outputs } = context;
-  const ofRoutes = outputs.own('route').flatMap((route) => {
-    const asked = accessOfRoute(context, route)!;
-    const visible = usesVisible(route) ? [asked.visible] : [];
-    return [...visible, asked.allowed, asked.may, asked.after];
-  });
+  const ofRoutes = outputs
+    .own('route')
+    .flatMap(askingParts)
+    .flatMap((route) => {
+      const asked = accessOfRoute(context, route)!;
+      const visible = usesVisible(route) ? [asked.visible] : [];
+      return [...visible, asked.allowed, asked.may, asked.after];
+    });
   const all = [readable(context, resource.access!), ...ofRoutes].filter(
     (each) => each !== undefined,
   );

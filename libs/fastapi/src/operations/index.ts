@@ -6,6 +6,7 @@ import { action } from './action.js';
 import { appPackages } from './app-packages.js';
 import { authFiles } from './auth-files.js';
 import { auth } from './auth.js';
+import { bulk } from './bulk.js';
 import { create } from './create.js';
 import { deleteOperation } from './delete.js';
 import { get } from './get.js';
@@ -34,6 +35,7 @@ export const operations: readonly AnyOperation[] = [
   update,
   deleteOperation,
   upsert,
+  bulk,
   action,
   auth,
   access,

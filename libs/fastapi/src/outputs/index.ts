@@ -17,6 +17,7 @@ export interface PythonOutputs {
 export { endpointsOf, EndpointTree, shapeOf, withoutNames } from './endpoints.js';
 export type { PythonOutput } from './output.js';
 export {
+  askingParts,
   endpointText,
   hasParameter,
   isAboutOneRow,

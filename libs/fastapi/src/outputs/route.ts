@@ -63,6 +63,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly rows: RowKind;
   /** Whether it checks the rows that its request refers to, which need not be its own row's to say. */
   readonly refers?: boolean;
+  /** The operations whose work it does for several rows, where it does that of others: it asks the rules of each. */
+  readonly combines?: readonly Pick<Route, 'operation' | 'rows'>[];
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
   /** What its template has to insert because of them, each by the function of that module which it calls. */
@@ -89,9 +91,9 @@ export interface Handler extends Omit<Route, 'kind'> {
 /**
  * A statement that a routes module builds once, with the columns of the key as bind parameters, called as the
  * variables of the path: finds the row,
- * locks it to change or to delete it; `_LIST` selects all rows.
+ * locks it to change or to delete it; `_LIST` selects all rows to list, and `_ROWS` all rows as a `get` shows them.
  */
-export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST';
+export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST' | '_ROWS';
 
 /** The functions of the project that a route calls, each list in its order. */
 export interface RouteHooks {
@@ -136,6 +138,11 @@ export function endpointText({ method, path }: Endpoint): string {
 /** Whether a route is about one row, which its path names. */
 export function isAboutOneRow({ rows }: Pick<Route, 'rows'>): boolean {
   return rowKinds[rows].aboutOne;
+}
+
+/** A route for each operation whose rules it asks: mostly itself. */
+export function askingParts(route: Route): readonly Route[] {
+  return route.combines?.map((part) => ({ ...route, ...part })) ?? [route];
 }
 
 /** Whether a route calls functions of the project before or after a write. */

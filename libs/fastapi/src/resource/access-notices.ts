@@ -63,7 +63,7 @@ function* routeNotices(
     const operations = readOperations.map((name) => `'${name}'`).join(' or ');
     yield `${place}: no rule allows ${operations}: nobody can see any ${modelName}`;
   }
-  for (const route of routes) {
+  for (const route of routes.filter(({ combines }) => combines === undefined)) {
     const user = hasParameter(route, 'current_user');
     const { operation, rows } = route;
     if (rulesFor(access, [operation], user).length === 0) {

@@ -120,11 +120,10 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
 }
 
 /** What the template of a route has to insert: a rule that it leaves out, nobody asks. */
-export function asksOf(
-  context: ResourceContext,
-  route: Route,
-  { visible, may, allowed, after }: RouteAccess,
-): readonly AskedRule[] {
+export function asksOf(context: ResourceContext, route: Route): readonly AskedRule[] {
+  const asked = accessOfRoute(context, route);
+  if (asked === undefined) return [];
+  const { visible, may, allowed, after } = asked;
   const { rows } = route;
   const isOnRow = isAboutOneRow(route);
   const isStamped = rowKinds[rows].makes && stampsIn(context.resource.access!).length > 0;

@@ -4,7 +4,13 @@ import { pathType } from '../config/field-types.js';
 import { examplesOfKey, type KeyExample } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
-import type { Parameter, Response, Route } from '../outputs/index.js';
+import {
+  askingParts,
+  type AskedRule,
+  type Parameter,
+  type Response,
+  type Route,
+} from '../outputs/index.js';
 import { answerVariables } from '../relations/answers.js';
 import { callOf } from './hooks.js';
 import { accessOfRoute, accessVariables, asksOf, isRefusing, lacksUser } from './access.js';
@@ -28,6 +34,7 @@ export type RouteParts = Pick<
       | 'status'
       | 'statements'
       | 'refers'
+      | 'combines'
       | 'readsShownOnly'
       | 'filtersBy'
       | 'relatedFilters'
@@ -79,12 +86,23 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
       ...answerVariables(context, parts.rows),
     },
   });
-  made.lacksUser = lacksUser(context, made);
-  const asked = accessOfRoute(context, made);
-  made.asks = asked === undefined ? [] : asksOf(context, made, asked);
+  const asking = askingParts(made);
+  made.lacksUser = asking.some((part) => lacksUser(context, part));
+  made.asks = distinct(asking.flatMap((part) => asksOf(context, part)));
   Object.assign(made.variables, accessVariables(context, made), variables);
-  if (isRefusing(asked) && !made.errors.includes(403)) made.errors.push(403);
+  if (made.combines) {
+    made.variables['rulesOf'] = Object.fromEntries(
+      asking.map((part) => [part.operation, accessVariables(context, part)]),
+    );
+  }
+  const isRefused = asking.some((part) => isRefusing(accessOfRoute(context, part)));
+  if (isRefused && !made.errors.includes(403)) made.errors.push(403);
   return made;
+}
+
+/** Rules that several operations ask are asked once. */
+function distinct(asks: readonly AskedRule[]): readonly AskedRule[] {
+  return [...new Map(asks.map((each) => [`${each.variable} ${each.name}`, each])).values()];
 }
 
 /** The path of a row below its resource: `/{pk}`, or a segment for each column of the key. */

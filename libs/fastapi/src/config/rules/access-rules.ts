@@ -28,7 +28,11 @@ export function checkRules(
       fix: text`Call it ${`${name}_${operation}`}, for example.`,
     });
   });
-  const own: readonly (string | undefined)[] = entries.map(({ name }) => name);
+  const isBulk = (name: string) =>
+    entries.some((each) => each.operation === 'bulk' && each.name === name);
+  const own: readonly (string | undefined)[] = entries
+    .map(({ name }) => name)
+    .filter((name) => !isBulk(name));
   const names = [...new Set([...readOperations, ...own.flatMap((name) => name ?? [])])];
   (resource.access.rules ?? []).forEach((rule, index) => {
     const place = [...path, 'access', 'rules', index];
@@ -39,7 +43,9 @@ export function checkRules(
         report([...place, 'allow', position], {
           code: 'unknown-operation',
           found: name,
-          message: 'the resource has no such operation',
+          message: isBulk(name)
+            ? 'rules name the operations that a bulk combines'
+            : 'the resource has no such operation',
           fix: didYouMean(name, names) ?? text`Rules can name: ${names}.`,
         });
       });

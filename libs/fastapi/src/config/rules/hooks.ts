@@ -99,7 +99,7 @@ interface WithHooks extends HookOptions {
 }
 
 /** Whether the route of an operation knows its user. */
-function hasUser(
+export function hasUser(
   resource: ResourceConfig,
   { method, end }: Pick<Caller, 'method' | 'end'>,
   required: boolean | undefined,

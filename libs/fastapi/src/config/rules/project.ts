@@ -5,6 +5,7 @@ import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
 import { checkRelations } from '../../relations/rules.js';
 import { checkAccess } from './access.js';
+import { checkBulk } from './bulk.js';
 import { checkDatabases } from './databases.js';
 import { checkHooks } from './hooks.js';
 import { checkPolicies } from './policies.js';
@@ -25,6 +26,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   for (const app of apps) checkRelations(app, apps, required, findings);
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);
+  for (const app of apps) checkBulk(app, findings);
   checkRoutes(apps, findings);
 }
 

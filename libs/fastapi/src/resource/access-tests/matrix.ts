@@ -8,6 +8,9 @@ import { isNull, nobody, other, World, type Actor, type Row } from './world.js';
 
 /** A route, as the rules see it. */
 export interface Asked {
+  /** What tests call it. */
+  readonly name: string;
+  /** What rules call it: in a bulk, it is the operation of a row. */
   readonly operation: string;
   readonly rows: Route['rows'];
   readonly hasUser: boolean;
@@ -111,7 +114,7 @@ function writesOf(
   rows: readonly Row[],
 ): readonly WriteCase[] {
   const { access } = world;
-  const { operation, hasUser } = route;
+  const { name, operation, hasUser } = route;
   const stamps = stampsIn(access);
   const { makes } = rowKinds[route.rows];
   // Who lacks what a new row needs, makes none.
@@ -128,7 +131,7 @@ function writesOf(
   const write = (becomes: Row): WriteCase => ({
     actor,
     row,
-    operation,
+    operation: name,
     becomes,
     answer:
       makes && !isAllowed(access, route, actor)
