@@ -1,4 +1,4 @@
-import { createDatabase, startApi } from '@rowhouse/harness';
+import { createDatabase, ensurePython, startApi } from '@rowhouse/harness';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'packages-'));
   const tarballs = join(project, 'tarballs');
   mkdirSync(tarballs);
-  const directories = [join(packages, 'codegen-markdown'), join(packages, 'codegen-replace')];
+  const directories = [join(packages, 'codegen-markdown'), join(packages, 'codegen-count')];
   packOwn(own, tarballs);
   npm('pack', '--silent', '--pack-destination', tarballs, ...directories);
   writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
@@ -94,32 +94,44 @@ it('generates with a target of another package', () => {
 describe('an operation of another package', () => {
   it('has its options checked when the config is loaded', () => {
     const config = readFileSync(join(project, 'shop.jsonnet'), 'utf8');
-    writeFileSync(join(project, 'bad.jsonnet'), config.replace("unique: 'sku'", 'uniqe: 5'));
+    writeFileSync(join(project, 'bad.jsonnet'), config.replace('max: 2', "maxx: 2, max: 'two'"));
     const { status, stderr } = codegen('validate', 'bad.jsonnet', '--target', 'fastapi');
     expect(status).toBe(1);
-    expect(stderr).toContain('resources[0].operations[1].unique: missing, expected a string');
-    expect(stderr).toContain('resources[0].operations[1].uniqe: unknown key');
+    expect(stderr).toContain("resources[0].operations[1].max: found 'two', expected a number");
+    expect(stderr).toContain('resources[0].operations[1].maxx: unknown key');
   });
 
-  it('amends what the built-in ones made, in a served API', async () => {
+  it('adds a route to a served API', async () => {
     const run = codegen('generate', '--config', 'shop.jsonnet', '--target', 'fastapi');
     expect(run).toMatchObject({ status: 0, stderr: '' });
     const database = await createDatabase(inject('postgresUrl'));
     const env = { DATABASE_URL: database.url.replace(/^postgres(ql)?:/, 'postgresql+asyncpg:') };
     const api = await startApi({ directory: project, application: 'main:app', env });
     try {
-      const send = async (item: object) => {
-        const headers = { 'content-type': 'application/json' };
-        const body = JSON.stringify(item);
-        const answer = await fetch(`${api.url}/items/`, { method: 'POST', headers, body });
-        return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-      };
-      const first = await send({ sku: 'chair', stock: 4 });
-      const second = await send({ sku: 'chair', stock: 3 });
-      expect(first).toMatchObject({ status: 201, body: { sku: 'chair', stock: 4 } });
-      expect(second).toEqual({ status: 201, body: { ...first.body, stock: 3 } });
+      const url = `${api.url}/items/`;
+      const headers = { 'content-type': 'application/json' };
+      for (const sku of ['chair', 'desk', 'lamp']) {
+        const body = JSON.stringify({ sku, stock: 4 });
+        const made = await fetch(url, { method: 'POST', headers, body });
+        expect(made.status).toBe(201);
+      }
+      const counted = await fetch(`${url}count`);
+      expect(await counted.json()).toBe(2);
     } finally {
       await api.stop();
+      await database.drop();
+    }
+  });
+
+  it('leaves the generated tests of its resource as they are', async () => {
+    const database = await createDatabase(inject('postgresUrl'));
+    try {
+      const env = { ...process.env, TEST_DATABASE_URL: database.url, PYTHONPATH: project };
+      const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '_generated'];
+      const tests = spawnSync(await ensurePython(), args, { cwd: project, env, encoding: 'utf8' });
+      expect(tests.stdout).toMatch(/^\d+ passed/m);
+      expect(tests.status).toBe(0);
+    } finally {
       await database.drop();
     }
   });

@@ -40,7 +40,7 @@ class Shop {
 
   constructor(name: string) {
     this.directory = join(base, name);
-    const dependencies = { '@rowhouse/fastapi': '*', 'codegen-replace': '*' };
+    const dependencies = { '@rowhouse/fastapi': '*', 'codegen-count': '*' };
     this.write('package.json', JSON.stringify({ dependencies }));
     mkdirSync(this.path('node_modules'));
     for (const library of ['@rowhouse', 'zod']) {
@@ -51,8 +51,8 @@ class Shop {
       );
     }
     cpSync(
-      join(repository, 'e2e/packages/codegen-replace'),
-      this.path('node_modules/codegen-replace'),
+      join(repository, 'e2e/packages/codegen-count'),
+      this.path('node_modules/codegen-count'),
       {
         recursive: true,
       },
@@ -116,7 +116,7 @@ class Shop {
 }
 
 const operations = [
-  `['get', 'create', { name: 'replace', unique: 'name' }]`,
+  `['get', 'create', { name: 'count', max: 2 }]`,
   `['get', 'list', 'create']`,
   `['get', 'create']`,
 ] as const;
@@ -163,7 +163,7 @@ const edits: Readonly<Record<string, (shop: Shop, value: 0 | 1 | 2) => void>> = 
   },
   'an operation': (shop, value) =>
     shop.edit(
-      'node_modules/codegen-replace/replace.py.ejs',
+      'node_modules/codegen-count/count.py.ejs',
       (text) => `${text.replace(/\n# Of .*$/m, '')}\n# Of ${value}`,
     ),
   'a workspace': (shop, value) => {
