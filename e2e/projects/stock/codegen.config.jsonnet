@@ -41,7 +41,14 @@ local tenant = access.tenant('shop_id');
       access: tenant,
       version: { field: 'revision', required: true },
       generate_tests: true,
-      operations: ['get', 'create', 'update', 'delete', { name: 'bulk', of: ['update'] }, { name: 'print', fn: 'stock.actions.print_label' }],
+      operations: [
+        { name: 'get', fields: ['id', 'text', 'revision', { name: 'product', of: 'stock.models.Product', via: 'product_id', fields: ['sku'] }] },
+        'create',
+        'update',
+        'delete',
+        { name: 'bulk', of: ['update'] },
+        { name: 'print', fn: 'stock.actions.print_label' },
+      ],
     },
     {
       // A model with a version_id_col has versions by itself.
