@@ -1,11 +1,12 @@
 # ruff: noqa: S101
 """Tests of the project's functions in the transactions of generated routes."""
 
+import json
 from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-from httpx2 import ASGITransport, AsyncClient, Response
+from httpx2 import ASGITransport, AsyncClient, Request, Response
 from sqlalchemy import select
 
 from firms.models import Base, Entry, Expense, Firm
@@ -24,9 +25,52 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
+class InBulk(ASGITransport):
+    """Writes expenses by an operation of a bulk, which does what its route does."""
+
+    async def handle_async_request(self, request: Request) -> Response:
+        """Sends one operation, and answers as its own route."""
+        path, kinds = request.url.path, {"POST": 201, "PATCH": 200, "DELETE": 204}
+        if not path.startswith(URL) or request.method not in kinds:
+            return await super().handle_async_request(request)
+        operation: dict[str, Any] = {"op": "create"}
+        if request.method != "POST":
+            kind = "update" if request.method == "PATCH" else "delete"
+            operation = {"op": kind, "pk": path.removeprefix(URL)}
+        if request.method != "DELETE":
+            operation["values"] = json.loads(request.content)
+        answer = await super().handle_async_request(
+            Request(
+                "POST",
+                request.url.copy_with(path=f"{URL}bulk"),
+                headers={"Authorization": request.headers["Authorization"]},
+                json={"operations": [operation]},
+            )
+        )
+        await answer.aread()
+        if answer.status_code == 500:
+            return answer
+        body = answer.json()
+        if answer.is_success:
+            return Response(kinds[request.method], json=body["results"][0])
+        if isinstance(body["detail"], str):
+            assert body["detail"].startswith("Operation 0: ")
+            body["detail"] = body["detail"].removeprefix("Operation 0: ")
+        else:
+            for each in body["detail"]:
+                start = ["body", "operations", 0, "values"]
+                assert each["loc"][:4] == start
+                each["loc"] = ["body", *each["loc"][4:]]
+        prefix = "operations.0.values."
+        body["fields"] = [each.removeprefix(prefix) for each in body["fields"]]
+        return Response(answer.status_code, json=body)
+
+
+@pytest.fixture(params=[ASGITransport, InBulk])
 async def client(
-    anyio_backend: str, monkeypatch: pytest.MonkeyPatch
+    anyio_backend: str,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> AsyncGenerator[AsyncClient]:
     """A client of one who works for firm 1; what is raised is a 500, as served."""
     monkeypatch.setenv("JWT_SECRET", "s" * 32)
@@ -37,7 +81,7 @@ async def client(
         async with database.session() as session:
             session.add_all([Firm(id=1, name="One"), Firm(id=2, name="Two")])
             await session.commit()
-        transport = ASGITransport(app, raise_app_exceptions=False)
+        transport = request.param(app, raise_app_exceptions=False)
         async with AsyncClient(transport=transport, base_url="http://firms") as client:
             form = {"username": "1/7", "password": "tickets"}
             token = (await client.post("/auth/token", data=form)).json()
