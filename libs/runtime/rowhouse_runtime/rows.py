@@ -68,8 +68,12 @@ def build_row(
         row = model(**{**values, **(stamp or {})})
     except (ValueError, AssertionError) as error:
         raise invalid_input("value_error", str(error), place) from error
-    for name in (_json_fields(entity) | _defaulted_fields(entity)) & values.keys():
+    for name in _defaulted_fields(entity) & values.keys():
         _store_null(row, name)
+    for name in (_json_fields(entity) - _defaulted_fields(entity)) & values.keys():
+        # Left out, it is NULL: SQL for it would make each row an INSERT of its own.
+        if getattr(row, name) is None:
+            del inspect(row, raiseerr=True).dict[name]
     return row
 
 
