@@ -83,6 +83,20 @@ test('nothing is said of what clients do not see', async () => {
   expect(await between(before, { ...after, module: 'store' })).toEqual([]);
 });
 
+test('a bulk takes more operations or fewer', async () => {
+  const state = (of: readonly string[], max: number) =>
+    config([get(), create(str('title')), update(str('title')), { name: 'bulk', of, max }]);
+  expect(await between(state(['create'], 10), state(['create', 'update'], 20))).toEqual([
+    '~ POST /items/bulk may answer 404',
+    '~ Item.operations is list[Operation[ItemBulkCreate | ItemBulkUpdate]], was list[ItemBulkCreate] (ItemBulkRequest)',
+    '~ Item.operations: max_length is 20, was 10 (ItemBulkRequest)',
+  ]);
+  expect(await between(state(['create', 'update'], 10), state(['update'], 5))).toEqual([
+    '! Item.operations is list[ItemBulkUpdate], was list[Operation[ItemBulkCreate | ItemBulkUpdate]] (ItemBulkRequest)',
+    '! Item.operations: max_length is 5, was 10 (ItemBulkRequest)',
+  ]);
+});
+
 describe('routes', () => {
   test('that come and go', async () => {
     const before = config([get(str('name')), { name: 'delete' }]);

@@ -9,11 +9,14 @@ export interface FieldType {
   /** Without null, and without the values of an enum. */
   readonly base: string;
   readonly isNullable: boolean;
-  /** Those of an enum. */
+  /** Those of an enum, or the kinds of operations in a bulk. */
   readonly values: readonly string[] | undefined;
 }
 
 const nullable = ' | None';
+
+/** The operations of a bulk: each is one of some kinds, or of one. */
+const operations = /^list\[(?:Operation\[)?(\w+Bulk(?:Create|Update|Delete)(?: \| \w+)*)\]{1,2}$/;
 
 /** Reads the annotation of a field. */
 export function typeOf({ annotation }: SchemaField): FieldType {
@@ -24,6 +27,10 @@ export function typeOf({ annotation }: SchemaField): FieldType {
   const plain = own.replace(/^Stored\[(.*)\]$/, '$1');
   const [, listed] = /^Literal\[(.*)\]$/.exec(plain) ?? [];
   const values = listed?.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,\s]+/g) ?? undefined;
+  const [, kinds] = operations.exec(plain) ?? [];
+  if (kinds !== undefined) {
+    return { text: plain, base: 'operations', isNullable, values: kinds.split(' | ') };
+  }
   const base = values === undefined ? plain : 'Literal';
   return { text: isNullable ? plain + nullable : plain, base, isNullable, values };
 }
