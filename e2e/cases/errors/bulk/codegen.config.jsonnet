@@ -5,7 +5,7 @@ local field(name) = { name: name, type: 'str' };
   version: '1',
   module: 'blog',
   models: false,
-  auth: { verify_credentials_fn: 'blog.auth.verify' },
+  auth: { verify_credentials_fn: 'blog.auth.verify', claims: { sub: 'uuid' } },
   resources: [
     {
       model: 'blog.models.Article',
@@ -28,6 +28,7 @@ local field(name) = { name: name, type: 'str' };
     },
     {
       model: 'blog.models.Tag',
+      access: { rules: [{ allow: ['create', 'bulk'] }] },
       operations: [{ name: 'create', fields: [field('name')] }, { name: 'bulk', of: ['create', 'update'] }],
     },
   ],
