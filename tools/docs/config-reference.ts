@@ -10,7 +10,7 @@ import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
 import { hookForms } from '../../libs/fastapi/src/config/hooks.js';
 import { resourceConfig } from '../../libs/fastapi/src/config/resource.js';
 import { relationForms } from '../../libs/fastapi/src/relations/config.js';
-import { configShape } from '../../libs/fastapi/src/config/schema.js';
+import { configShape, routerForm } from '../../libs/fastapi/src/config/schema.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 
 /** The parts of a JSON Schema that the reference shows. */
@@ -60,6 +60,7 @@ export async function configReference(): Promise<string> {
     ...requestable.map((operation) =>
       section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
     ),
+    section('A router of `routers`', schemaOf(routerForm)),
     section('A hook of `before` and `after`', schemaOf(hookForms.hook), hookText),
     section('A `handler`', schemaOf(hookForms.handler), hookText),
     section('A rule of `access`', objectIn(schemaOf(accessRule))!, ruleText),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   // Each of the page's configs shows a part of the one that has all.
   const configs = codeOf('jsonnet').filter((code) => code.includes('version:'));
-  const [first, handled, ...others] = configs;
+  const [first, handled, ...others] = configs.filter((code) => !code.includes('auth:'));
   const routers = others.map((config) => `{ routers: (${config}).routers }`);
   const tests = '{ resources: [each + { generate_tests: true } for each in super.resources] }';
   write('codegen.config.jsonnet', [first, ...routers, tests].join(' + '));
@@ -35,6 +35,16 @@ beforeAll(async () => {
   // Beside it, the config whose update is done by a handler.
   write('handled.jsonnet', [handled, "{ package_prefix: 'handled' }", tests].join(' + '));
   await generate({ config: 'handled.jsonnet', cwd: directory, plugins: [plugin] });
+  // And the one with users.
+  const own = configs.find((code) => code.includes('auth:'))!;
+  write('owned.jsonnet', [own, "{ package_prefix: 'owned' }", tests].join(' + '));
+  write(
+    'shop/auth.py',
+    'def verify_credentials(username: str, password: str) -> dict[str, str]:\n    return {"sub": username}\n',
+  );
+  await generate({ config: 'owned.jsonnet', cwd: directory, plugins: [plugin] });
+  const orders = readFileSync(join(directory, 'shop/orders.py'), 'utf8');
+  write('shop/orders.py', orders.replaceAll('from _generated.', 'from owned.'));
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
@@ -120,5 +130,56 @@ asyncio.run(main())
     "{'detail': 'It is sold', 'code': 'conflict', 'fields': []}",
     "['Red Hat', 'Red Hat: 10, then 12']",
     '[12]',
+  ]);
+});
+
+test('generated tests pass with routers that require a user', () => {
+  expect(run('pytest', '-q', '-p', 'no:cacheprovider', 'owned')).toMatch(/^\d+ passed/m);
+});
+
+test('a router reads and writes the rows of its user', () => {
+  write(
+    'orders.py',
+    `
+import asyncio
+import os
+os.environ["JWT_SECRET"] = "s" * 32
+from fastapi import FastAPI
+from httpx2 import ASGITransport, AsyncClient
+from owned.auth.dependencies import tokens
+from owned.db.session import database
+from owned.routes import router
+from shop.models import Base
+
+app = FastAPI()
+app.include_router(router)
+
+async def main() -> None:
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+    async with AsyncClient(transport=ASGITransport(app), base_url="http://shop") as client:
+        ada, bob = ({"Authorization": f"Bearer {tokens.encode({'sub': name})}"} for name in ("ada", "bob"))
+        print((await client.get("/orders/latest")).status_code)
+        for orders in ([(1, "tea"), (2, "rum")], [(3, "ale"), (2, "gin")]):
+            body = [{"number": number, "text": text} for number, text in orders]
+            made = await client.post("/orders/import", json=body, headers=ada)
+            print(made.status_code, made.json())
+        print((await client.patch("/orders/latest", json={"text": " jam "}, headers=ada)).status_code)
+        print((await client.patch("/orders/latest", json={"text": "x"}, headers=bob)).status_code)
+        for user in (ada, bob):
+            print((await client.get("/orders/latest", headers=user)).json())
+    await database.dispose()
+
+asyncio.run(main())
+`,
+  );
+  expect(run('python', 'orders.py').trimEnd().split('\n')).toEqual([
+    '401',
+    '200 2',
+    "409 {'detail': 'A row with this number exists already', 'code': 'unique', 'fields': [], 'constraint': 'orders_pkey'}",
+    '200',
+    '404',
+    'jam',
+    'None',
   ]);
 });

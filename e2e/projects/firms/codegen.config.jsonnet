@@ -13,7 +13,7 @@ local tenant = access.tenant('firm_id');
     verify_credentials_fn: 'firms.accounts.verify',
     claims: { sub: 'uuid', firm_id: 'int', role: 'str | None' },
   }),
-  routers: ['firms.extra.router'],
+  routers: ['firms.extra.router', { router: 'firms.extra.public', auth: false }],
   resources: [
     { model: 'firms.models.Topic', access: access.open(), generate_tests: true, operations: ['get', 'list', 'create'] },
     {

@@ -16,6 +16,7 @@ export function* notices(
   const isRoute = (output: Output): output is Route => output.kind === 'route';
   const routes = outputs.filter(isRoute);
   yield* withoutRoutes(project);
+  yield* openRouters(project);
   yield* openPathNotices(project, routes);
   yield* accessNotices(project, routes);
   const notice = packageNotice(project, outputRoot);
@@ -28,6 +29,16 @@ function* withoutRoutes(project: Project): Iterable<string> {
     for (const resource of app.resources) {
       if (resource.operations.length > 0) continue;
       yield `${resource.modelName}: it has no operations, so the API has no routes for it; add them, such as operations: ['get', 'list']`;
+    }
+  }
+}
+
+/** A router whose routes require no user, where others do. */
+function* openRouters(project: Project): Iterable<string> {
+  for (const { auth, routers } of project.apps) {
+    for (const { router, auth: isClosed } of routers) {
+      if (auth === undefined || isClosed) continue;
+      yield `routers: everybody can use the routes of ${router}, which has auth: false`;
     }
   }
 }

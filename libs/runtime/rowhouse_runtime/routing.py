@@ -1,10 +1,10 @@
-"""The route class of generated routers."""
+"""The route classes of generated routers, and of those of the project."""
 
 import logging
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
-from fastapi import HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.exception_handlers import (
     http_exception_handler,
     request_validation_exception_handler,
@@ -57,20 +57,18 @@ _HANDLERS = "starlette.exception_handlers"
 """In the scope: by class and by status, what the app does about exceptions."""
 
 
-class ApiRoute(APIRoute):
-    """A route whose handler runs in one database transaction, and commits it.
+class OwnRoute(APIRoute):
+    """A route of the project's own.
 
-    When the transaction loses against a concurrent one, the request is run once more
-    from its start: with a new session, and a current user that is loaded anew. Errors
-    become the response that says what the client can do about them, unless the app has
-    a handler of its own for their class.
+    Errors become the response that says what the client can do about them, unless the
+    app has a handler of its own for their class.
     """
 
     sends_problems: ClassVar[bool] = False
     """Whether errors are `application/problem+json`."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Runs the request, and runs it again if its transaction was lost."""
+        """Runs the request."""
         classes, statuses = scope.get(_HANDLERS, ({}, {}))
         own = {
             each: handler
@@ -84,16 +82,8 @@ class ApiRoute(APIRoute):
             **own,
         }
         scope[_HANDLERS] = (handlers, statuses)
-        recorded = _RecordedBody(receive)
         try:
-            try:
-                await super().handle(scope, recorded.receive, send)
-            except _TransactionLost:
-                await super().handle(scope, recorded.replay(), send)
-        except _TransactionLost as lost:
-            _log(lost.answer, lost.__cause__)
-            response = await self._answer(Request(scope), lost.answer)
-            await response(scope, receive, send)
+            await super().handle(scope, receive, send)
         except BaseHTTPException as error:
             # The method is not that of the route.
             if handlers[BaseHTTPException] != self._answer:
@@ -117,12 +107,9 @@ class ApiRoute(APIRoute):
     async def _answer_database_error(
         self, request: Request, error: Exception
     ) -> Response:
-        has_body = request.method not in {"GET", "DELETE"}
-        answer = answer_to(error, BODY if has_body else ("path",))
+        answer = answer_to(error, _source_of(request))
         if answer is None:
             raise error
-        if may_succeed_again(error):
-            raise _TransactionLost(answer) from error
         _log(answer, error)
         return await self._answer(request, answer)
 
@@ -137,10 +124,70 @@ class ApiRoute(APIRoute):
         return keys
 
 
-class ProblemRoute(ApiRoute):
-    """A route whose errors are `application/problem+json` (RFC 9457)."""
+class OwnProblemRoute(OwnRoute):
+    """The same with errors that are `application/problem+json` (RFC 9457)."""
 
     sends_problems = True
+
+
+class ApiRoute(OwnRoute):
+    """A route whose handler runs in one database transaction, and commits it.
+
+    When the transaction loses against a concurrent one, the request is run once more
+    from its start: with a new session, and a current user that is loaded anew.
+    """
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Runs the request, and runs it again if its transaction was lost."""
+        handlers = scope.get(_HANDLERS, ({}, {}))
+        recorded = _RecordedBody(receive)
+        try:
+            try:
+                await super().handle(scope, recorded.receive, send)
+            except _TransactionLost:
+                scope[_HANDLERS] = handlers
+                await super().handle(scope, recorded.replay(), send)
+        except _TransactionLost as lost:
+            _log(lost.answer, lost.__cause__)
+            response = await self._answer(Request(scope), lost.answer)
+            await response(scope, receive, send)
+
+    async def _answer_database_error(
+        self, request: Request, error: Exception
+    ) -> Response:
+        answer = answer_to(error, _source_of(request))
+        if answer is not None and may_succeed_again(error):
+            raise _TransactionLost(answer) from error
+        return await super()._answer_database_error(request, error)
+
+
+class ProblemRoute(ApiRoute):
+    """The same with errors that are `application/problem+json` (RFC 9457)."""
+
+    sends_problems = True
+
+
+def answering_errors(
+    router: APIRouter, route_class: type[OwnRoute] = OwnRoute
+) -> APIRouter:
+    """Lets the routes of a router of the project's own answer errors as others do.
+
+    Those of a route class of their own stay as they are.
+
+    Args:
+        router: The router, with those that it includes.
+        route_class: What its routes become.
+    """
+    for route in router.routes:
+        # A newer FastAPI keeps the routers that a router includes.
+        included = getattr(route, "original_router", None)
+        if isinstance(included, APIRouter):
+            answering_errors(included, route_class)
+        elif type(route) is APIRoute:
+            # A route that is made cannot be given another class otherwise, and its
+            # responses are those of its class.
+            route.__class__ = route_class
+    return router
 
 
 DATABASE_ERRORS = (
@@ -151,6 +198,11 @@ DATABASE_ERRORS = (
     SettingError,
 )
 """The errors that a request answers instead of failing."""
+
+
+def _source_of(request: Request) -> tuple[str, ...]:
+    """The part of a request that the values of its statements are from."""
+    return ("path",) if request.method in {"GET", "DELETE"} else BODY
 
 
 def answer_to(error: Exception, source: tuple[str, ...]) -> Exception | None:

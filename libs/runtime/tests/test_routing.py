@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from fastapi import APIRouter, Request
+from fastapi.routing import APIRoute
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.routing import ApiRoute
+from rowhouse_runtime.routing import ApiRoute, OwnProblemRoute, answering_errors
 from rowhouse_runtime.schemas import RequestModel
 
 from .api import Db, app_of, client_of, router_of
@@ -248,3 +249,59 @@ def in_list(inner: object) -> list[object]:
 
 def in_object(inner: object) -> dict[str, object]:
     return {"a": inner}
+
+
+async def test_own_routes_answer_errors_and_run_once(sessions: Sessions) -> None:
+    calls: list[str] = []
+    inner, router = APIRouter(), APIRouter()
+
+    @inner.post("/work")
+    async def work(db: Db, sqlstate: str) -> None:
+        calls.append(sqlstate)
+        await db.execute(fail(sqlstate))
+
+    router.include_router(inner)
+    whole = APIRouter()
+    whole.include_router(answering_errors(router))
+    answers: list[tuple[int, str, str]] = []
+    async with client_of(app_of(whole, sessions=sessions)) as client:
+        for path in ("/work?sqlstate=23505", "/work?sqlstate=40001", "/work"):
+            answer = await client.post(path)
+            kind = answer.headers["Content-Type"]
+            answers.append((answer.status_code, answer.json()["code"], kind))
+    kind = "application/json"
+    assert answers == [
+        (409, "unique", kind),
+        (503, "unavailable", kind),
+        (422, "validation", kind),
+    ]
+    assert calls == ["23505", "40001"]
+
+
+async def test_own_routes_send_problems_where_others_do(sessions: Sessions) -> None:
+    router = APIRouter()
+
+    @router.post("/work")
+    async def work(db: Db) -> None:
+        await db.execute(fail("23505"))
+
+    whole = APIRouter()
+    whole.include_router(answering_errors(router, OwnProblemRoute))
+    async with client_of(app_of(whole, sessions=sessions)) as client:
+        answer = await client.post("/work")
+    assert answer.status_code == 409
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+async def test_own_routes_keep_a_class_of_their_own() -> None:
+    class Own(APIRoute):
+        """A route class of the project."""
+
+    router = APIRouter(route_class=Own)
+
+    @router.get("/work")
+    async def work() -> None:
+        """Does nothing."""
+
+    answering_errors(router)
+    assert [type(route) for route in router.routes] == [Own]

@@ -77,3 +77,26 @@ def check_included(api: Api, *routers: APIRouter) -> None:
     for route in chain.from_iterable(_flat(router.routes) for router in routers):
         endpoint = getattr(route, "endpoint", None)
         assert endpoint in functions, f"{route.path} is left out"
+
+
+async def check_closed(
+    api: Api, *routers: APIRouter, open_paths: Collection[str] = ()
+) -> None:
+    """Calls the routes of routers without a user, and expects a 401.
+
+    Args:
+        api: The API.
+        routers: The project's own routers.
+        open_paths: The paths that need no user.
+    """
+    functions = {route.endpoint for each in routers for route in _flat(each.routes)}
+    for route in _flat(api.app.routes):
+        if getattr(route, "endpoint", None) not in functions:
+            continue
+        for method in getattr(route, "methods", None) or ():
+            path = route.path.rstrip("/")
+            if {path, f"{method} {path}"} & {*open_paths}:
+                continue
+            url = re.sub("{.*?}", "0", route.path)
+            answered = await api.anonymous.request(method, url)
+            assert answered.status_code == 401, f"{method} {route.path} needs no user"

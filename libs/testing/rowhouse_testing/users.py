@@ -9,6 +9,7 @@ import jwt
 import pytest
 from fastapi import APIRouter, Depends, FastAPI
 from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from .acting import replace_function
 from .resource import Api, Json
@@ -28,6 +29,7 @@ async def check_login(
     algorithm: str,
     lifetime: int,
     claims: Mapping[str, Any] | None = None,
+    takes: Collection[str] = (),
 ) -> None:
     """Exchanges credentials for a token; wrong ones are a 401.
 
@@ -42,6 +44,7 @@ async def check_login(
         algorithm: The algorithm that signs the tokens.
         lifetime: For how many seconds they are valid.
         claims: The claims that a token must have, if there are any.
+        takes: What the function is called with by name.
     """
     secret = "s" * 128
     known_user = dict(claims or {"sub": "ada", "role": "editor"})
@@ -49,7 +52,11 @@ async def check_login(
     # Capitals and spaces are part of the credentials.
     form = {"username": " Ada ", "password": " Lovelace "}
 
-    async def verify(username: str, password: str) -> dict[str, Any] | None:
+    async def verify(
+        username: str, password: str, **named: Any
+    ) -> dict[str, Any] | None:
+        assert named.keys() == {*takes}
+        assert all(isinstance(each, AsyncSession) for each in named.values())
         if username == "nobody":
             raise api.runtime.unreachable("Not today")
         known = {"username": username, "password": password} == form

@@ -3,6 +3,7 @@
   version: '1',
   module: 'shop_api',
   auth: { verify_credentials_fn: 'shop.auth.verify', claims: { sub: 'uuid', roles: 'list[str]' } },
+  routers: ['shop.extra.router', { router: 'shop.extra.public', auth: false }],
   resources: [
     {
       model: 'shop.models.Order',

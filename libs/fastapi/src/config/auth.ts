@@ -2,6 +2,7 @@ import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { checkTestClaims, claimsConfig } from './claims.js';
+import { need } from './hooks.js';
 import { dottedPath, environmentVariable, openPath, plainText, urlPath } from './identifiers.js';
 import { pythonType } from './python-type.js';
 import { rule, type Findings } from './rule.js';
@@ -39,6 +40,8 @@ const shared = {
     }),
 };
 
+const credentialsPath = dottedPath('app.auth.verify_credentials');
+
 /** Tokens that the API gives out itself, or a current user of the project's own. */
 const ownTokens = z
   .strictObject({
@@ -56,10 +59,20 @@ const ownTokens = z
       .max(31_536_000)
       .default(1800)
       .describe('How long a token is valid, in seconds.'),
-    verify_credentials_fn: dottedPath('app.auth.verify_credentials')
+    verify_credentials_fn: z
+      .union([
+        credentialsPath,
+        z.strictObject({
+          fn: credentialsPath.describe('The function.'),
+          takes: z
+            .strictObject({ db: need.describe('The database session of the request.') })
+            .default({})
+            .describe('The keyword arguments of the function.'),
+        }),
+      ])
       .optional()
       .describe(
-        'The function that checks a user name and a password, sync or async. Required unless `get_current_user_fn` is set.',
+        'The function that checks a user name and a password, sync or async. An async one can take `db`. Required unless `get_current_user_fn` is set.',
       ),
     get_current_user_fn: dottedPath('app.auth.get_current_user')
       .optional()
@@ -157,3 +170,12 @@ export const authForms = { jwt: ownTokens, jwks: issuedTokens };
 
 /** An `auth` block, defaults applied. */
 export type AuthConfig = z.output<typeof authConfig>;
+
+/** The function of an `auth` block that checks credentials, and whether it takes a session. */
+export function credentialsOf(auth: AuthConfig): { fn: string; takesDb: boolean } | undefined {
+  if (auth.type === 'jwks' || auth.verify_credentials_fn === undefined) return undefined;
+  const said = auth.verify_credentials_fn;
+  return typeof said === 'string'
+    ? { fn: said, takesDb: false }
+    : { fn: said.fn, takesDb: said.takes.db !== undefined };
+}

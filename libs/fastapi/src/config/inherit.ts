@@ -103,7 +103,7 @@ export function inherit(config: Config): Project {
     for (const database of app.databases ?? [implicitDatabase]) {
       if (!databases.has(database.key)) databases.set(database.key, database);
     }
-    const auth = app.auth && placed(app);
+    const auth = app.auth && placed(app, databases);
     if (auth !== undefined && !auths.has(auth.folder)) auths.set(auth.folder, auth);
     const { module, resources, routers = [] } = app.config;
     return {
@@ -111,7 +111,9 @@ export function inherit(config: Config): Project {
       prefix: app.prefix,
       auth: auth && auths.get(auth.folder),
       path: app.path,
-      routers,
+      routers: routers.map((router) =>
+        typeof router === 'string' ? { router, auth: true } : router,
+      ),
       isScoped: resources.some(({ access }) => accessOf(access, undefined) !== undefined),
       resources: resources.map((resource, index) =>
         inheritResource(resource, app, [...app.path, 'resources', index], databases),
@@ -132,13 +134,14 @@ export function inherit(config: Config): Project {
 }
 
 /** The project's authentication goes into `auth`; that of one app beside the app's other files. */
-function placed(app: EffectiveApp): Auth {
+function placed(app: EffectiveApp, databases: ReadonlyMap<string | undefined, Database>): Auth {
   const auth = app.auth!;
   const own = app.at.auth.length > 1;
   return {
     ...auth,
     folder: own ? `${app.config.module}/auth` : 'auth',
     tokenPath: auth.type === 'jwks' ? '' : (own ? app.prefix : '') + auth.token_url,
+    database: databases.get((app.databases && defaultDatabase(app.databases))?.key),
     user: auth.claims && claimsOf(auth.claims, auth.test_claims),
   };
 }

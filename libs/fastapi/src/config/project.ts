@@ -38,9 +38,17 @@ export interface App {
   /** Whether one of its resources has rules of access. */
   readonly isScoped: boolean;
   readonly resources: readonly Resource[];
-  /** The dotted paths of routers of the project's own. */
-  readonly routers: readonly string[];
+  /** Routers of the project's own. */
+  readonly routers: readonly OwnRouter[];
   readonly path: ConfigPath;
+}
+
+/** A router of the project's own. */
+export interface OwnRouter {
+  /** Its dotted path. */
+  readonly router: string;
+  /** Whether its routes require a user, where the app knows one. */
+  readonly auth: boolean;
 }
 
 /** Authentication, and where its files go: `auth` for the project's, `{module}/auth` for an app's own. */
@@ -48,6 +56,8 @@ export type Auth = AuthConfig & {
   readonly folder: string;
   /** The path of the token route, app prefix included. */
   readonly tokenPath: string;
+  /** The database of its app, if it has one by default: the app's that has it first. */
+  readonly database: Database | undefined;
   /** What the current user is made of; undefined where that is not for `claims` to say. */
   readonly user: readonly Claim[] | undefined;
 };

@@ -40,12 +40,24 @@ function blocks(catalog: OperationCatalog) {
   };
 }
 
+const routerPath = dottedPath('shop.extra.router');
+const routerObject = z.strictObject({
+  router: routerPath.describe('The router.'),
+  auth: z
+    .boolean()
+    .default(true)
+    .describe('Whether its routes require a user, if the app has `auth`.'),
+});
+
+/** The form of a router as an object, for the reference. */
+export const routerForm = routerObject;
+
 const routers = z
-  .array(dottedPath('shop.extra.router'))
+  .array(z.union([routerPath, routerObject]))
   .optional()
   .meta({
     description:
-      'Your own routers. They are included before the generated ones, with the prefix of the app.',
+      'Your own routers. They are included before the generated ones, with the prefix of the app. If the app has `auth`, they require a user, unless an object says `auth: false`.',
     examples: [['shop.extra.router']],
   });
 

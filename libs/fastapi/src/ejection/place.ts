@@ -6,7 +6,7 @@ import { isIdentifier, isKeyword } from '@rowhouse/python';
 
 import type { Resource } from '../config/project.js';
 import { moduleIn } from '../models/dotted.js';
-import { foldersAround } from '../models/folders.js';
+import { moduleFolders } from '../models/folders.js';
 import type { Route } from '../outputs/index.js';
 
 /** Where a module of the project goes. */
@@ -37,7 +37,7 @@ export function placeOf(
     throw problem(text`${module} is not a Python module`, fix);
   }
   const path = module.replaceAll('.', '/');
-  const folders = foldersAround(directory, root);
+  const folders = moduleFolders(directory, root);
   const models = moduleIn(model).replaceAll('.', '/');
   const folder =
     folders.find((each) => [`${models}.py`, models].some((end) => existsSync(join(each, end)))) ??

@@ -23,6 +23,11 @@ export function foldersAround(directory: string, root: string): readonly string[
   return folders;
 }
 
+/** The folders that modules lie in: those around the config, and a folder `src` of each. */
+export function moduleFolders(directory: string, root: string): readonly string[] {
+  return foldersAround(directory, root).flatMap((folder) => [folder, join(folder, 'src')]);
+}
+
 /** The name of the module that a file is, from the first root that it is in. */
 export function moduleOf(file: string, roots: readonly string[]): string | undefined {
   const root = roots.find((each) => !relative(each, file).startsWith('..'));

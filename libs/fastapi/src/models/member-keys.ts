@@ -15,6 +15,7 @@ export const memberKeys = [
   'after',
   'handler',
   'routers',
+  'router',
   'where_fn',
   'test_row_fn',
   ...authFunctions,

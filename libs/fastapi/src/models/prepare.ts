@@ -7,7 +7,7 @@ import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
 import { checkClasses } from './class.js';
 import { completeAction } from './action.js';
-import { checkAuth } from './auth.js';
+import { completeAuth } from './auth.js';
 import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
@@ -111,14 +111,14 @@ function inherited(block: Raw): Shared | undefined {
 
 /** Checks the functions of a block's `auth`, and gives the current-user function the type that its source says. */
 function completeUser(block: Raw, path: ConfigPath, run: Run): Raw {
-  const { auth } = block;
-  checkAuth(auth, [...path, 'auth'], run);
-  if (!isRecord(auth) || isSaid(auth['current_user_type'])) return block;
+  const auth = completeAuth(block['auth'], [...path, 'auth'], run);
+  const completed = auth === block['auth'] ? block : { ...block, auth };
+  if (!isRecord(auth) || isSaid(auth['current_user_type'])) return completed;
   const own = auth['get_current_user_fn'];
   const type = typeof own === 'string' ? run.source.returnType(own) : undefined;
   // What the schema would not take for a type is none that generated code can write.
-  if (!pythonType.safeParse(type).success) return block;
-  return { ...block, auth: { ...auth, current_user_type: type } };
+  if (!pythonType.safeParse(type).success) return completed;
+  return { ...completed, auth: { ...auth, current_user_type: type } };
 }
 
 function completeApp(

@@ -1,3 +1,4 @@
+import { credentialsOf } from '../config/auth.js';
 import type { App, Project } from '../config/project.js';
 import { operation } from '../operation.js';
 import { packageFile } from '../packages.js';
@@ -34,10 +35,10 @@ function isOwnPackage(project: Project, app: App): boolean {
   const paths = [
     ...project.apps.flatMap((each) => [
       ...each.resources.map(({ model }) => model),
-      ...each.routers,
+      ...each.routers.map(({ router }) => router),
     ]),
     ...project.auths.flatMap((auth) =>
-      auth.type === 'jwks' ? [] : [auth.verify_credentials_fn, auth.get_current_user_fn],
+      auth.type === 'jwks' ? [] : [credentialsOf(auth)?.fn, auth.get_current_user_fn],
     ),
   ];
   return paths.some((path) => path?.startsWith(`${app.module}.`));

@@ -1,10 +1,11 @@
 import { builtin, dottedSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { hasTokenRoute, isIssued, isOwn, type OwnAuth, type TokenAuth } from '../auth-kind.js';
+import { credentialsOf } from '../config/auth.js';
 import type { Claim } from '../config/claims.js';
 import type { Auth, Project } from '../config/project.js';
 import { typeSource } from '../config/python-type.js';
-import { authModule, dottedName, moduleAt } from '../modules.js';
+import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
 import { operation } from '../operation.js';
 import { section, type Section } from '../outputs/index.js';
 import { packageFile } from '../packages.js';
@@ -67,6 +68,7 @@ export function schemeName(project: Project, auth: Auth): string | undefined {
 
 function tokenRouter(project: Project, auth: TokenAuth): Section {
   const about = 'The route that exchanges credentials for a token.';
+  const { fn, takesDb } = credentialsOf(auth)!;
   return section(
     moduleAt(project, `${auth.folder}/router`, about),
     'auth/router.py.ejs',
@@ -74,7 +76,13 @@ function tokenRouter(project: Project, auth: TokenAuth): Section {
       path: auth.token_url,
       operationId: loginId(project, auth),
       dependencies: authModule(project, auth, 'dependencies'),
-      verify_credentials: dottedSymbol(auth.verify_credentials_fn!),
+      verify_credentials: dottedSymbol(fn),
+      Db:
+        takesDb &&
+        symbol(
+          dottedName(project, sessionPath(auth.database!)),
+          sessionNames(auth.database!).alias,
+        ),
       User: userClass(project, auth),
     },
     { endpoints: [{ method: 'post', path: auth.tokenPath }] },

@@ -1,7 +1,7 @@
 import { dottedSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
-import { hasTokenRoute } from '../auth-kind.js';
-import type { App, Auth, Project } from '../config/project.js';
+import { hasTokenRoute, isOwn } from '../auth-kind.js';
+import type { App, Auth, OwnRouter, Project } from '../config/project.js';
 import { authModule, moduleAt } from '../modules.js';
 import { operation } from '../operation.js';
 import type { AppRouter } from '../outputs/index.js';
@@ -25,7 +25,14 @@ export const router = operation({
       router: symbol(module.module, 'router', `${app.module}_router`),
       prefix: app.prefix,
       variables: {
-        routers: [...app.routers.map(ownRouter), ...ownTokenRouter(project, app), ...routers],
+        ownRouters: app.routers.map((each) => ({
+          router: ownRouter(each),
+          isClosed: isClosed(app, each),
+        })),
+        user: app.routers.some((each) => isClosed(app, each))
+          ? userDependency(project, app.auth!)
+          : undefined,
+        routers: [...ownTokenRouter(project, app), ...routers],
         start: hasOwnAuth(app) ? startOf(project, app.auth) : undefined,
       },
     };
@@ -33,8 +40,20 @@ export const router = operation({
 });
 
 /** A router of the project's own, by the name of its module: all may be called `router`. */
-export function ownRouter(path: string): PythonSymbol {
+export function ownRouter({ router: path }: OwnRouter): PythonSymbol {
   return dottedSymbol(path, path.split('.').slice(-2).join('_'));
+}
+
+/** Whether the routes of a router of the project's own require a user. */
+export function isClosed(app: App, { auth }: OwnRouter): boolean {
+  return auth && app.auth !== undefined;
+}
+
+/** What a router depends on whose routes require a user. */
+function userDependency(project: Project, auth: Auth): string {
+  return isOwn(auth)
+    ? `${dottedSymbol(auth.get_current_user_fn)}, scope="function"`
+    : String(symbol(authModule(project, auth, 'dependencies'), 'require_auth'));
 }
 
 /** The token route of an app with an `auth` block of its own lies inside the app. */

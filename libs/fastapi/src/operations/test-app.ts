@@ -2,6 +2,7 @@ import { dottedSymbol, symbol } from '@rowhouse/python';
 
 import { hasTokenRoute, isIssued, isOwn, type IssuedAuth, type TokenAuth } from '../auth-kind.js';
 import { stampsIn } from '../config/access.js';
+import { credentialsOf } from '../config/auth.js';
 import { examplePayload, type Claim } from '../config/claims.js';
 import type { Auth, Database, Project } from '../config/project.js';
 import {
@@ -18,7 +19,7 @@ import { section } from '../outputs/index.js';
 import { generatorVersion } from '../packages.js';
 import { boundedFields } from '../resource/test-fields.js';
 import { docsRouter } from './project-router.js';
-import { ownRouter } from './router.js';
+import { isClosed, ownRouter } from './router.js';
 import { loginId, openPaths, schemeName, userTypeOf, userType } from './auth-files.js';
 import { attributesOf } from './policies.js';
 
@@ -77,7 +78,8 @@ export const testApp = operation({
       `Tests of what the resources of the app \`${app.module}\` share.`,
     );
     yield section(module, 'tests/app.py.ejs', {
-      ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers))].map(ownRouter),
+      ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers.map(ownRouter)))],
+      closedRouters: app.routers.filter((each) => isClosed(app, each)).map(ownRouter),
       docsRouter: docsRouter(project),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
       userSessions:
@@ -136,7 +138,8 @@ function audienceOf({ audience }: IssuedAuth): string {
 function loginVariables(project: Project, auth: TokenAuth) {
   return {
     path: auth.tokenPath,
-    function: auth.verify_credentials_fn,
+    function: credentialsOf(auth)!.fn,
+    takesDb: credentialsOf(auth)!.takesDb,
     router: authModule(project, auth, 'router'),
     operationId: loginId(project, auth),
     scheme: schemeName(project, auth),

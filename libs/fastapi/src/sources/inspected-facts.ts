@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 
 import {
   CommandError,
@@ -11,7 +11,7 @@ import {
 } from '@rowhouse/core';
 import { inspectModels, type FailedModule, type NotInspected } from '@rowhouse/sqlalchemy';
 
-import { foldersAround } from '../models/folders.js';
+import { moduleFolders } from '../models/folders.js';
 import { ProjectModels } from './project-models.js';
 
 /** What SQLAlchemy itself says of all models, or of those in a module, once the project's Python has imported them. */
@@ -22,8 +22,7 @@ export async function inspectedFacts(
   const { directory, root } = surroundings;
   const project = new ProjectModels(surroundings);
   const modules = project.modulesOf(subject);
-  const around = foldersAround(directory, root);
-  const folders = around.flatMap((folder) => [folder, join(folder, 'src')]).filter(existsSync);
+  const folders = moduleFolders(directory, root).filter(existsSync);
   const python = pythonOf(project);
   const found = await inspectModels({ python, directory, folders, modules });
   if ('reason' in found) throw new CommandError(issuesOf(found, python, surroundings));

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { didYouMean, text, type ConfigPath } from '@rowhouse/core';
 
-import type { DatabaseConfig } from '../database.js';
+import { credentialsOf } from '../auth.js';
+import { defaultDatabase, type DatabaseConfig } from '../database.js';
 import { databaseOf, type EffectiveApp } from '../inherit.js';
 import type { Findings } from '../rule.js';
 
@@ -32,12 +33,24 @@ function checkKeys(apps: readonly EffectiveApp[], findings: Findings): void {
   }
 }
 
+/** The function that checks credentials gets a session of the default database. */
+function checkLogin({ auth, databases, at }: EffectiveApp, findings: Findings): void {
+  if (databases === undefined || defaultDatabase(databases) !== undefined) return;
+  if (auth === undefined || !findings.sound(...at.auth) || credentialsOf(auth)?.takesDb !== true) return;
+  findings.report([...at.auth, 'verify_credentials_fn'], {
+    code: 'no-default-database',
+    message: text`it takes ${'db'}, and none of the databases is the default`,
+    fix: 'Set default: true on one of them.',
+  });
+}
+
 /** What a session module is made of: all but which database is an app's default. */
 function connection({ default: _, ...settings }: DatabaseConfig): object {
   return settings;
 }
 
 function checkUses(app: EffectiveApp, findings: Findings): void {
+  checkLogin(app, findings);
   const keys = app.databases?.map((database) => database.key) ?? [];
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index, 'db_key'];
