@@ -3,7 +3,7 @@
 
 import pytest
 from rowhouse_testing import Api, check_database
-from rowhouse_testing.routes import check_included
+from rowhouse_testing.routes import check_closed, check_included
 from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
@@ -18,6 +18,17 @@ pytestmark = pytest.mark.anyio
 async def test_own_routes(api: Api) -> None:
     """The project's own routes are part of the API, and hide no others."""
     check_included(api, router, reports_router, admin)
+
+
+async def test_own_routes_require_a_user(api: Api) -> None:
+    """The project's own routes answer nobody without a user, but for open paths."""
+    await check_closed(
+        api,
+        router,
+        reports_router,
+        admin,
+        open_paths=["GET /docs", "GET /redoc", "GET /openapi.json", "GET /health"],
+    )
 
 
 async def test_login(api: Api) -> None:
