@@ -408,6 +408,23 @@ def refers_to_nothing(mutant: Mutant) -> bool:
     return targets.isdisjoint(_hidden_tables(mutant))
 
 
+def makes_rows_of_their_own(mutant: Mutant) -> bool:
+    """Whether it looks less at references of made rows, whose only ones are not of the request."""
+    calls = (call_of(node, "add_rows") for node in ast.walk(mutant.module.tree))
+    call = next((each for each in calls if each and each.lineno == mutant.line), None)
+    if call is None or mutant.what != "without visible":
+        return False
+    columns = _columns(mutant, ast.unparse(call.args[1]))
+    stamped = ast.literal_eval(ast.List(call.args[3].keys))
+    targets = [
+        target
+        for name, column in columns.items()
+        if name not in stamped
+        for target in _targets(ast.unparse(column))
+    ]
+    return bool(columns) and _hidden_tables(mutant).isdisjoint(targets)
+
+
 def is_refused_by_no_model(mutant: Mutant) -> bool:
     """Whether it forgets whose a value is that the model refuses, where the model refuses none by itself."""
     if not any(_call_at(mutant, name) for name in ("build_row", "change_row")):
@@ -710,6 +727,7 @@ RULES: Rules = [
     (is_least_of_both, LEAST),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
+    (makes_rows_of_their_own, "the rows that a request makes refer to no hidden ones"),
     (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),

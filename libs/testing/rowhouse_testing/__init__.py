@@ -1,6 +1,7 @@
 """Helpers of generated tests: a temporary database, valid rows, and checks."""
 
 from .acting import check_action
+from .api import Api
 from .bulk import check_bulk
 from .collecting import ignore_others
 from .database import Sessions, rolled_back, temporary_tables
@@ -9,7 +10,7 @@ from .filtering import check_filters
 from .ordering import check_order
 from .page_sizes import check_page_size
 from .reading import check_get, check_list
-from .resource import Api, Resource
+from .resource import Resource
 from .routes import check_routes
 from .rows import Rows
 from .runtime import Runtime

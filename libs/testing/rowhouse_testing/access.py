@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase
 
 from .actors import Actors, Row, Unfit, Users
+from .api import Api
 from .reading import every_item
 from .requests import (
     Deed,
@@ -18,9 +19,8 @@ from .requests import (
     deeds_of,
     request_body,
     send,
-    stored_rows,
 )
-from .resource import Api, Json, Resource
+from .resource import Json, Resource
 
 Case = tuple[str, Row, Mapping[int, str]]
 """Who comes to which row, and the status of each operation.
@@ -114,12 +114,12 @@ async def _check(
     body = await request_body(resource, operation)
     if operation.changes:
         body = {}
-    before = await stored_rows(resource)
+    before = await resource.contents()
     deed.calls = 0
     found = await send(actors, operation, who, row, body)
     assert found.status_code == expected, f"{case}: {expected}, and not {found.text}"
     assert deed.calls == 0 or expected < 400, f"{case} has called its function"
-    after = await stored_rows(resource)
+    after = await resource.contents()
     if expected == 404:
         absent = await send(actors, operation, who, None, body)
         assert answer_of(found) == answer_of(absent), case
@@ -173,11 +173,11 @@ async def check_writes(
                 continue
             deeds[verb].values = values
             body = await _body(resource, named[verb], row, {**known, **values})
-            before = await stored_rows(resource)
+            before = await resource.contents()
             with becoming(resource.model, values), resource.api.statements() as sent:
                 found = await send(actors, named[verb], who, row, body)
             assert found.status_code == expected, f"{case}, and not {found.text}"
-            after = await stored_rows(resource)
+            after = await resource.contents()
             written = [each for each in after if each not in before]
             if expected >= 400:
                 assert after == before, f"{case}, but something is changed"

@@ -9,14 +9,16 @@ from httpx2 import Response
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession, async_object_session
 
+from .api import Api
 from .documents import check_documented_enums
 from .edges import accepted
 from .fields import Field
 from .json_values import in_json
 from .keys import check_missing, check_shared_key
 from .opening import Hiding
-from .resource import Api, Json, Resource
-from .writing import Send, check_refusals
+from .resource import Json, Resource
+from .writing import check_refusals
+from .written import Send
 
 
 async def check_action(

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, class_mapper
 
 from .acting import replace_function
+from .api import Api
 from .columns import is_writable
-from .requests import stored_rows
-from .resource import Api, Json, Resource
+from .resource import Json, Resource
 from .rows import columns_of, foreign_key, needs_value
 from .samples import column_value
 from .unique import is_unique
@@ -204,20 +204,20 @@ async def check_hooks(
 
     for function in {**before, **after}:
         body = await request_body()
-        stored = await stored_rows(resource)
+        stored = await resource.contents()
         hooks.deeds = {function: refuse}
         refused = await send(body)
         assert refused.status_code == _REFUSED, f"{function} cannot refuse"
-        assert await stored_rows(resource) == stored, f"{function} refused too late"
+        assert await resource.contents() == stored, f"{function} refused too late"
     has_values = operation != "delete"
     for function in before if has_values else ():
         for name in ("no_such_column", *stamped):
             body = await request_body()
-            stored = await stored_rows(resource)
+            stored = await resource.contents()
             hooks.deeds = {function: setting({name: 1})}
             with pytest.raises(ValueError, match="A hook set"):
                 await send(body)
-            assert await stored_rows(resource) == stored, f"{function} sets {name}"
+            assert await resource.contents() == stored, f"{function} sets {name}"
         # A row that gets another key has another path.
         kept = [name for name in names if resource.attribute(name) not in resource.key]
         sent_names = names if operation == "create" else kept
@@ -264,11 +264,11 @@ async def check_hooks(
         if row is not None and moves:
             row = await resource.create_row()
         body = await request_body()
-        stored, function = await stored_rows(resource), [*before, *after][-1]
+        stored, function = await resource.contents(), [*before, *after][-1]
         hooks.deeds = {function: lambda _: close()}
         refused = await send(body)
         assert refused.status_code == 403, f"no rule is asked after {function}"
-        assert await stored_rows(resource) == stored, "a rule is asked too late"
+        assert await resource.contents() == stored, "a rule is asked too late"
         hooks.calls.clear()
         refused = await send(await request_body())
         assert refused.status_code in {403, 404}
@@ -316,7 +316,7 @@ async def _check_stamps(
     """A hook cannot change the owner of the row that it gets."""
     for name in stamped:
         other = await resource.api.rows.other_value(resource.model, name)
-        stored = await stored_rows(resource)
+        stored = await resource.contents()
 
         def give_away(_: object, name: str = name, other: object = other) -> None:
             setattr(hooks.calls[-1].named["row"], name, other)
@@ -324,7 +324,7 @@ async def _check_stamps(
         hooks.deeds = {function: give_away}
         with pytest.raises(ValueError, match=GIVEN_AWAY):
             await send()
-        assert await stored_rows(resource) == stored, f"{function} gives away by {name}"
+        assert await resource.contents() == stored, f"{function} gives away by {name}"
 
 
 def setting(changes: Mapping[str, object]) -> Callable[[Any], None]:

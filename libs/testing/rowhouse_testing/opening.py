@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, false, true
 from sqlalchemy.orm import DeclarativeBase
 
-from .resource import Api
+from .api import Api
 
 
 @dataclass
@@ -77,7 +77,7 @@ def open_owners(
         return owners[0]
 
     for module in modules:
-        _replace(api, module, stamp, next_owner)
+        replace_rule(api, module, stamp, next_owner)
 
 
 def _open(
@@ -102,7 +102,7 @@ def _open(
     for name, rule in list(rules.items()):
         if name != "stamp" and getattr(rule, "__module__", None) == access:
             for module in modules:
-                _replace(api, module, rule, opened(rule))
+                replace_rule(api, module, rule, opened(rule))
 
 
 def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
@@ -124,7 +124,7 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
     def closable(*user: object) -> ColumnElement[bool]:
         return and_(current(*user), is_open)
 
-    _replace(api, routes, original, closable)
+    replace_rule(api, routes, original, closable)
     return lambda: answers.append(False)
 
 
@@ -133,20 +133,21 @@ def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     _show(api, access, [routes, *handlers], dict)
 
 
-def hiding(api: Api, routes: str, access: str) -> Hiding:
+def hiding(api: Api, routes: str, access: str, *relations: str) -> Hiding:
     """Returns what hides all rows of a model from the references of a route.
 
     Args:
         api: The API under test.
         routes: The dotted name of the module with the route.
         access: That of the one with the rules of its resource.
+        *relations: That of the one which makes further rows.
     """
     hide = Hiding([*_index_of(access)["visible"](api.user)])
 
     def visible() -> Mapping[Any, Any]:
         return dict.fromkeys(hide.hidden, false)
 
-    _show(api, access, [routes], visible)
+    _show(api, access, [routes, *relations], visible)
     return hide
 
 
@@ -175,7 +176,7 @@ def _show(
     for name in ("visible", "visible_to_anyone"):
         if name in index:
             for module in modules:
-                _replace(api, module, index[name], shown(index[name]))
+                replace_rule(api, module, index[name], shown(index[name]))
 
 
 def _index_of(access: str) -> dict[str, Any]:
@@ -183,9 +184,10 @@ def _index_of(access: str) -> dict[str, Any]:
     return vars(sys.modules[access.rpartition(".")[0]])
 
 
-def _replace(
+def replace_rule(
     api: Api, module: str, function: object, other: Callable[..., object]
 ) -> None:
+    """Replaces a function, or what stands in for it, wherever a module has it."""
     for name in _stand_ins(module, function):
         api.monkeypatch.setattr(sys.modules[module], name, other)
 

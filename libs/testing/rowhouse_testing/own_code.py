@@ -14,7 +14,6 @@ from sqlalchemy.orm import DeclarativeBase
 from .acting import replace_function
 from .hooking import GIVEN_AWAY, Hooks
 from .opening import Hiding
-from .requests import stored_rows
 from .resource import Resource
 
 Handler = tuple[str, Callable[[], None] | None]
@@ -52,11 +51,11 @@ async def check_handlers(
         row = await resource.create_row() if method == "PATCH" else None
         body = {} if row else await resource.body(required)
         url = resource.url(row) if row else f"{resource.path}/"
-        before = await stored_rows(resource)
+        before = await resource.contents()
         try:
             return await client.request(method, url, json=body)
         finally:
-            assert await stored_rows(resource) == before, f"{calls[-1]} is too late"
+            assert await resource.contents() == before, f"{calls[-1]} is too late"
             if row:
                 await resource.remove(row)
 
@@ -142,7 +141,7 @@ async def check_hidden_by_hooks(
             continue
 
         url = resource.url(row) if row else f"{resource.path}/"
-        stored = await stored_rows(resource)
+        stored = await resource.contents()
         with ExitStack() as stack:
             hooks.deeds = {function: _referring(stack, hide, model, leading)}
             request = client.request("PATCH" if row else "POST", url, json=body)
@@ -153,7 +152,7 @@ async def check_hidden_by_hooks(
                 refused = await request
                 assert refused.status_code == 409, f"{function} refers by {[*leading]}"
         assert not hooks.deeds, f"{function} is not called"
-        assert await stored_rows(resource) == stored
+        assert await resource.contents() == stored
 
 
 def _referring(

@@ -7,7 +7,7 @@ from pydantic_core import to_json
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from .resource import Api
+from .api import Api
 
 
 async def check_user_session(

@@ -1,11 +1,11 @@
 """Creates related rows, hides some of them, and finds those of one row."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from pkgutil import resolve_name
 from sys import modules
-from types import ModuleType
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -24,8 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapper, undefer
 
+from .api import Api
 from .columns import is_settable
-from .resource import Api
+from .opening import replace_rule
 from .rows import columns_of, foreign_key, key_columns, source_of
 from .samples import column_value
 from .unique import is_unique
@@ -62,6 +63,28 @@ class Relation:
         ]
 
 
+def open_made(api: Api, module: str) -> list[bool]:
+    """Lets everybody make related rows, for tests that are not about their rules.
+
+    Args:
+        api: The API under test.
+        module: The dotted name of the module that writes related rows.
+
+    Returns:
+        Whether everybody may: the last one counts.
+    """
+    may = [True]
+    add_rows = vars(modules[module]).get("add_rows")
+    if add_rows is not None:
+        check = modules[add_rows.__module__].check_rows
+
+        async def check_rows(db: object, rows: object, _: object) -> None:
+            await check(db, rows, true() if may[-1] else false())
+
+        api.monkeypatch.setattr(modules[add_rows.__module__], "check_rows", check_rows)
+    return may
+
+
 class RelatedRows:
     """The related rows of a test."""
 
@@ -76,20 +99,25 @@ class RelatedRows:
         self.api = api
         self.hidden: dict[Any, list[Any]] = {model: [] for model in rules.values()}
         for path, model in rules.items():
-            self._replace(modules[module], resolve_name(path), model)
+            shown = partial(self._shown, model)
+            replace_rule(api, module, resolve_name(path), shown)
+        self._may = open_made(api, module)
 
-    def _replace(self, module: ModuleType, rule: object, model: Any) -> None:
-        for name, member in list(vars(module).items()):
-            if member is rule:
+    def _shown(self, model: Any, *_: object) -> ColumnElement[bool]:
+        return self.visible(model)
 
-                def shown(_: object) -> ColumnElement[bool]:
-                    return self.visible(model)
-
-                self.api.monkeypatch.setattr(module, name, shown)
+    @contextmanager
+    def refusing(self) -> Generator[None]:
+        """Meanwhile, no rule allows to make rows with another one."""
+        self._may.append(False)
+        try:
+            yield
+        finally:
+            self._may.pop()
 
     def visible(self, model: Any) -> ColumnElement[bool]:
         """The rows of a model that are not hidden."""
-        hidden = (_equal(model, _key(row)) for row in self.hidden.get(model, ()))
+        hidden = (is_equal(model, _key(row)) for row in self.hidden.get(model, ()))
         return not_(or_(false(), *hidden))
 
     async def of(
@@ -102,14 +130,14 @@ class RelatedRows:
             return []
         async with self.api.rows.session() as db:
             if between is None:
-                joins = _equal(model, own)
+                joins = is_equal(model, own)
             else:
                 links = select(*(_column(between, name) for name in relation.to))
                 visible = self.visible(between)
-                found = await db.execute(links.where(_equal(between, own), visible))
+                found = await db.execute(links.where(is_equal(between, own), visible))
                 names = relation.to.values()
                 ends = (dict(zip(names, each, strict=True)) for each in found)
-                joins = or_(false(), *(_equal(model, each) for each in ends))
+                joins = or_(false(), *(is_equal(model, each) for each in ends))
             rows = select(model).where(joins, true() if hidden else self.visible(model))
             rows = rows.order_by(*relation.order_by()).options(undefer("*"))
             return [*await db.scalars(rows)]
@@ -136,7 +164,7 @@ class RelatedRows:
         if relation.through is not None:
             made = await self._make(model, {}, count)
             for each in made:
-                link = await self._link(relation, own, each)
+                link = await self.link(relation, row, each)
                 if count > 2 and each is made[-2] and relation.through in self.hidden:
                     self.hidden[relation.through].append(link)
         elif refers and (hide or None in own.values()):
@@ -194,10 +222,9 @@ class RelatedRows:
             with suppress(IntegrityError):
                 await rows.create(model, twin)
 
-    async def _link(
-        self, relation: Relation, own: Mapping[str, Any], related: Any
-    ) -> Any:
-        values = {to: own[name] for name, to in relation.via.items()}
+    async def link(self, relation: Relation, row: Any, related: Any) -> Any:
+        """Links two rows; returns the one between, if it has a model."""
+        values = {to: getattr(row, name) for name, to in relation.via.items()}
         values |= {name: getattr(related, to) for name, to in relation.to.items()}
         between: Any = relation.through
         if not isinstance(between, Table):
@@ -257,7 +284,8 @@ def _key(row: Any) -> dict[str, Any]:
     return {name: getattr(row, name) for name in names}
 
 
-def _equal(owner: Any, values: Mapping[str, Any]) -> ColumnElement[bool]:
+def is_equal(owner: Any, values: Mapping[str, Any]) -> ColumnElement[bool]:
+    """Whether the attributes of a model, or the columns of a table, have values."""
     return and_(true(), *(_column(owner, name) == values[name] for name in values))
 
 

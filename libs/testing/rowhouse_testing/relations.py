@@ -1,6 +1,6 @@
 """Checks of related rows: in answers, and in filters and sorts of lists."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from inspect import signature
 from typing import Any
@@ -39,22 +39,14 @@ class Path:
     attribute: str | None = None
 
 
-async def check_relations(
-    resource: Resource,
-    answers: Sequence[Answer],
-    *,
-    module: str,
-    rules: Mapping[str, Any],
-) -> None:
+async def check_relations(resource: Resource, answers: Sequence[Answer]) -> None:
     """Builds answers of rows that have no related rows, one, too many, and hidden ones.
 
     Args:
         resource: The resource.
         answers: What its rows are answered with.
-        module: The dotted name of the module that reads related rows.
-        rules: By dotted path, the rules that it asks, and the models of their rows.
     """
-    related = RelatedRows(resource.api, module, rules)
+    related = resource.related
     relations = [each for answer in answers for each in _inner(answer.fields)]
     rows = await _owners(resource, relations, 4)
     await _fill(related, relations, rows[0], full=True)
@@ -108,8 +100,6 @@ async def check_paths(
     *,
     filtered: Sequence[Path] = (),
     sorted_by: Sequence[Path] = (),
-    module: str,
-    rules: Mapping[str, Any],
 ) -> None:
     """Filters and sorts a list by what belongs to its rows.
 
@@ -118,10 +108,8 @@ async def check_paths(
         listed: The fields of each item.
         filtered: What a filter can compare.
         sorted_by: What the list can be sorted by.
-        module: The dotted name of the module with the conditions.
-        rules: By dotted path, the rules that it asks, and the models of their rows.
     """
-    related = RelatedRows(resource.api, module, rules)
+    related = resource.related
     paths = [*filtered, *sorted_by]
     first = [path.steps[0] for path in paths]
     rows = await _owners(resource, first, 3 + max(len(path.steps) for path in paths))

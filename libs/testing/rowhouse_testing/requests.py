@@ -5,14 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from httpx2 import Response
-from sqlalchemy import inspect
 
 from .acting import replace_function, results_of, session_of
 from .actors import Actors, Row
 from .bulk import key_in_body
 from .fields import Field
 from .resource import Json, Resource
-from .rows import columns_of
 
 
 @dataclass(frozen=True)
@@ -89,14 +87,6 @@ async def send(
 def answer_of(response: Response) -> tuple[int, bytes, dict[str, str]]:
     """Everything in a response that a client sees."""
     return response.status_code, response.content, dict(response.headers)
-
-
-async def stored_rows(resource: Resource) -> list[dict[str, Any]]:
-    """What is stored, column by column."""
-    names = list(columns_of(resource.model))
-    key = inspect(resource.model).primary_key
-    found = await resource.api.rows.all(resource.model, *key)
-    return [{name: getattr(row, name) for name in names} for row in found]
 
 
 class Deed:

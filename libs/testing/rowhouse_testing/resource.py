@@ -1,7 +1,7 @@
 """A resource under test: its routes, its rows and its fields."""
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from dataclasses import field as with_factory
 from datetime import date, datetime
@@ -12,41 +12,36 @@ from urllib.parse import quote
 from uuid import UUID
 
 import pytest
-from fastapi import FastAPI
-from httpx2 import AsyncClient
 from sqlalchemy import (
     CHAR,
     Boolean,
     Column,
     Text,
     cast,
-    event,
     inspect,
     literal,
     select,
 )
 from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
+from .api import Api
 from .columns import is_settable
-from .database import Sessions
 from .fields import Field
 from .json_values import in_json
 from .rows import (
     TRIES,
-    Rows,
     columns_of,
     foreign_key,
     is_decided_by,
     key_columns,
     mixed,
 )
-from .runtime import Runtime
 from .samples import in_column, sample
 from .unique import Values, is_unique
 from .values import document_of
+from .written import Written, rows_in
 
 # Keys that are too large for the sequences of a test.
 _FIRST_KEY = 20_000
@@ -65,54 +60,6 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Api:
-    """An API under test, with everything that a test needs."""
-
-    runtime: Runtime
-    app: FastAPI
-    client: AsyncClient
-    anonymous: AsyncClient
-    """A client without credentials; an error of the app is answered with 500."""
-    sessions: Sessions
-    rows: Rows
-    databases: Collection[Any]
-    """The dependencies that give requests their sessions."""
-    monkeypatch: pytest.MonkeyPatch
-    user: Any = None
-    """The current user of `client`."""
-    current_user: Callable[..., Any] | None = None
-    """The dependency that returns the current user, if there are access rules."""
-    problems: bool = False
-    """Whether errors are `application/problem+json`."""
-
-    @contextmanager
-    def statements(self) -> Generator[list[str]]:
-        """Collects the SQL statements."""
-        sent: list[str] = []
-        with self.listening(sent.append):
-            yield sent
-
-    @contextmanager
-    def listening(self, hear: Callable[[str], None]) -> Generator[None]:
-        """Calls a function before each statement."""
-
-        def tell(*arguments: Any) -> None:
-            hear(arguments[2])
-
-        event.listen(self.connection, "before_cursor_execute", tell)
-        try:
-            yield
-        finally:
-            event.remove(self.connection, "before_cursor_execute", tell)
-
-    @property
-    def connection(self) -> Any:
-        """The connection of all sessions of the test."""
-        bind: AsyncConnection = self.sessions.kw["bind"]
-        return bind.sync_connection
-
-
-@dataclass(frozen=True)
 class Resource:
     """The rows of one model, and the descriptions of their fields."""
 
@@ -128,6 +75,8 @@ class Resource:
     """The attributes of the key that come from the user instead of the path."""
     embedded: Mapping[str, Any] = with_factory(default_factory=dict[str, Any])
     """The related rows that answers embed, by name: an example of each."""
+    related: Any = None
+    """The `RelatedRows` of its module of relations, if it has one."""
 
     def __post_init__(self) -> None:
         """Tells the row factory which rows are of which class."""
@@ -194,6 +143,8 @@ class Resource:
     async def is_stored(self, row: object, name: str, value: Any) -> bool:
         """Whether a row has a value of the request."""
         field, column = self.fields[name], self.column(name)
+        if isinstance(field, Written):
+            return await field.is_stored(self, row, value)
         stored = in_json(getattr(row, self.attribute(name)))
         if column is not None and value is not None:
             held = self.as_set(name, in_column(field, value, column))
@@ -275,8 +226,14 @@ class Resource:
         # A set, as a column is not compared with the None of a field without one.
         sent = {*columns.values()}
         for name, column in columns.items():
-            key = None if column is None else foreign_key(column)
+            key, field = (
+                None if column is None else foreign_key(column),
+                self.fields[name],
+            )
             if name in body:
+                continue
+            if isinstance(field, Written):
+                body[name] = await field.body(self)
                 continue
             if self.kind(name) is not None:
                 body[name] = self.kind(name)
@@ -391,10 +348,22 @@ class Resource:
         found = await self.api.rows.all(self.model)
         return {self.key_of(row): row for row in found}
 
-    async def contents(self) -> list[Json]:
-        """The values of all rows, of which several can have the same key."""
+    async def contents(self) -> list[dict[str, Any]]:
+        """What is stored, column by column; several rows can have the same key."""
         found = await self.api.rows.all(self.model)
-        return sorted((self.answer(row, self.fields) for row in found), key=repr)
+        return sorted(map(self.attributes_of, found), key=repr)
+
+    async def everything(self) -> list[Any]:
+        """The same, with the related rows that requests write."""
+        owners = {
+            each.stored_in: None
+            for each in self.fields.values()
+            if isinstance(each, Written)
+        }
+        return [
+            await self.contents(),
+            *[await rows_in(self.api, each) for each in owners],
+        ]
 
     async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:
         """Inserts a row that differs in all fields from those at other positions."""

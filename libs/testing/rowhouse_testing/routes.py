@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, routing
 from starlette.routing import BaseRoute, compile_path
 
-from .resource import Api
+from .api import Api
 
 # The routers that an app includes. An older FastAPI has a flat list.
 _flat: Callable[[Sequence[BaseRoute]], Iterable[Any]] = getattr(

@@ -12,7 +12,8 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from .acting import replace_function
-from .resource import Api, Json
+from .api import Api
+from .resource import Json
 
 Paths = Sequence[Sequence[str]]
 

@@ -1,6 +1,6 @@
 """Checks of the routes that write."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from typing import Any, cast
@@ -29,8 +29,7 @@ from .resource import Json, Resource
 from .rows import advice, columns_of, foreign_key, is_decided_by
 from .samples import in_column
 from .unique import is_unique, unique_groups
-
-Send = Callable[[Json], Awaitable[Response]]
+from .written import NewRows, Send, Written, check_refused_rows, check_replaced
 
 
 async def check_create(
@@ -62,14 +61,17 @@ async def check_create(
             return
         assert created.status_code == 201, _hint(resource, created)
         after = await resource.stored()
-        (key,) = after.keys() - before.keys()
-        row = after[key]
+        new = [after[key] for key in after.keys() - before.keys()]
+        # Those that it makes can be of its own kind.
+        (row,) = (
+            each for each in new if resource.url(each) == created.headers["Location"]
+        )
+        assert len(new) == 1 + _made_alike(resource, body)
         for name, value in {**optional, **body}.items():
             assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
         only_key = {name: in_json(getattr(row, name)) for name in resource.key}
         answer = only_key if shown is None else resource.answer(row, shown)
         assert resource.plain(created.json()) == answer
-        assert created.headers["Location"] == resource.url(row)
         assert is_read_back(resource, sent)
         if shown is not None:
             found = await client.get(created.headers["Location"])
@@ -102,6 +104,22 @@ async def check_create(
         assert (await send(body)).status_code == 409
     if hide:
         await check_hidden(resource, hide, send, required=required, names=names)
+    for name in _written(resource, names):
+        await check_refused_rows(resource, send, name, await resource.body(required))
+
+
+def _written(resource: Resource, names: Iterable[str]) -> list[str]:
+    """The fields that write related rows."""
+    return [each for each in names if isinstance(resource.fields[each], Written)]
+
+
+def _made_alike(resource: Resource, body: Json) -> int:
+    """How many rows of its own kind a request makes with one."""
+    return sum(
+        len(body.get(name, ()))
+        for name, field in resource.fields.items()
+        if isinstance(field, NewRows) and field.relation.model is resource.model
+    )
 
 
 async def check_update(
@@ -122,7 +140,8 @@ async def check_update(
     client = resource.api.client
     row, others = await resource.create_three()
     others += await resource.create_siblings(row)
-    kept = dict.fromkeys([*names, *(shown or ())])
+    linked = _written(resource, names)
+    kept = {*names, *(shown or ())}.difference(linked)
 
     async def update(body: Json, *, is_edge: bool = False) -> None:
         nonlocal row
@@ -146,7 +165,7 @@ async def check_update(
         for name, value in body.items():
             assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
         for name in names:
-            if name not in body:
+            if name not in {*body, *linked}:
                 values = [resource.value_of(each, name) for each in (former, row)]
                 assert values[0] == values[1], f"{name} is changed, too"
         for other in map(resource.key_of, others):
@@ -183,6 +202,9 @@ async def check_update(
     if hide:
         known = resource.attributes_of(row)
         await check_hidden(resource, hide, send, required=[], names=names, known=known)
+    for name in linked:
+        await check_refused_rows(resource, send, name, {})
+        await check_replaced(resource, send, name, row, others[0])
 
 
 async def check_delete(resource: Resource) -> None:
@@ -225,8 +247,13 @@ async def check_refusals(
         rest = {each: value for each, value in valid.items() if each != name}
         bodies.append((name, rest, "missing"))
     for name in names:
-        for value, kind in refused(resource.fields[name]):
-            bodies.append((name, {**valid, name: value}, kind))
+        field = resource.fields[name]
+        values = (
+            await field.refused(resource)
+            if isinstance(field, Written)
+            else refused(field)
+        )
+        bodies += [(name, {**valid, name: value}, kind) for value, kind in values]
     for name, body, kind in bodies:
         answer = await send(body)
         assert answer.status_code == 422, f"{body} is accepted"
@@ -257,12 +284,12 @@ async def _check_answer_first(resource: Resource, send: Send, body: Json) -> Non
             raise _UnansweredError
         return validate.__func__(schema, value, **options)
 
-    before = await resource.contents()
+    before = await resource.everything()
     with pytest.MonkeyPatch.context() as patch, suppress(_UnansweredError):
         patch.setattr(BaseModel, "model_validate", classmethod(fail))
         answered = await send(body)
         assert answered.is_server_error
-    assert await resource.contents() == before, "stored before there is an answer"
+    assert await resource.everything() == before, "stored before there is an answer"
 
 
 async def _check_reachable(
@@ -307,18 +334,24 @@ async def check_hidden(
         leading = [
             name
             for name in names
-            if (column := resource.column(name)) is not None
-            and (key := foreign_key(column)) is not None
-            and is_decided_by(key, model)
+            if (
+                (column := resource.column(name)) is not None
+                and (key := foreign_key(column)) is not None
+                and is_decided_by(key, model)
+            )
+            or (
+                isinstance(field := resource.fields[name], NewRows)
+                and field.leads_to(resource, model)
+            )
         ]
         if not leading:
             continue
         body = await resource.body(dict.fromkeys([*required, *leading]), known)
-        before = await resource.contents()
+        before = await resource.everything()
         with hide(model):
             answered = await send(body)
         assert answered.status_code == 409, f"{leading} may lead to hidden rows"
-        assert await resource.contents() == before
+        assert await resource.everything() == before
 
 
 def _held(resource: Resource, name: str) -> list[Any]:
@@ -326,6 +359,8 @@ def _held(resource: Resource, name: str) -> list[Any]:
     if resource.kind(name) is not None:
         return [resource.kind(name)]
     field = resource.fields[name]
+    if isinstance(field, Written):
+        return []
     values = [*accepted(field), *_padded(resource, name)]
     column = resource.column(name)
     if column is None:

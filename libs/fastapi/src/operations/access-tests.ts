@@ -3,7 +3,8 @@ import { literal } from '@rowhouse/python';
 import { isOpenedByTests, stampsIn } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
-import { hasRelations } from '../relations/examples.js';
+import { answersOf } from '../relations/answers.js';
+import { writtenIn } from '../relations/config.js';
 import {
   askingParts,
   hasParameter,
@@ -18,6 +19,7 @@ import { nobody } from '../resource/access-tests/world.js';
 import { handlerModules } from '../resource/hooks.js';
 import { rolesFor } from '../resource/permission.js';
 import { keyPath } from '../resource/route.js';
+import { jsonKey } from '../resource/test-fields.js';
 
 /** The tests of who gets at which rows, by which operation. */
 export const accessTests = operation({
@@ -50,6 +52,7 @@ export const accessTests = operation({
       tested.map(({ asked }) => asked),
     );
     const routeOf = (name: string) => tested.find(({ asked }) => asked.name === name)!.route;
+    const makesRows = tested.some(({ makesRows }) => makesRows);
     const roles =
       created && rolesFor(access, created.asked.operation, 'made', created.asked.hasUser);
     const source = rowSource(context, access);
@@ -59,11 +62,15 @@ export const accessTests = operation({
       url: app.prefix + resource.routePrefix,
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
-      hasRelations: hasRelations(context),
+      embeds: answersOf(context).length > 0,
       isOpened: isOpenedByTests(access) || mayReferToUnseen(context),
       rulesModule: rules.module,
       routesModule: context.routes.module,
-      handlers: handlerModules(outputs.own('route')),
+      handlers: [
+        ...handlerModules(outputs.own('route')),
+        ...(makesRows ? [context.relations.module] : []),
+      ],
+      makesRows: makesRows && context.relations.module,
       users: actors
         .filter((actor) => actor !== nobody)
         .map((actor) => [actor.name, userSource(context, access, actor)]),
@@ -125,10 +132,11 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     body:
       hasParameter(route, 'body') && route.rows !== 'deleted'
         ? isUpdate
-          ? (variables['names'] as readonly string[])
+          ? namesOf(test)
           : required
         : undefined,
     required,
+    makesRows: test.accepts.some(({ writes }) => writes?.kind === 'nested' && writes.min_items > 0),
     own: test.ownFields,
     handler: route.hooks.handler?.fn,
     rule: ruleAfter(context, route)?.path,
@@ -138,6 +146,12 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     module: context.routes.module,
     returned: variables['returned'] as readonly string[] | undefined,
   };
+}
+
+/** The fields of a request, without those that write related rows. */
+function namesOf({ accepts, variables }: RouteTests): readonly string[] {
+  const written = new Set(writtenIn(accepts).map(jsonKey));
+  return (variables['names'] as readonly string[]).filter((name) => !written.has(name));
 }
 
 /** What the operation is in the tests: the arguments of an `Operation`. */

@@ -4,14 +4,7 @@ import { optionsWithFields } from '../config/field-list.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import type { SchemaClass } from '../outputs/index.js';
-import { isPlain } from '../relations/config.js';
-import {
-  mayBeRefused,
-  nestedSchemas,
-  requiresRows,
-  writesOf,
-  writtenField,
-} from '../relations/writes.js';
+import { mayBeRefused, nestedSchemas, writesOf, writtenField } from '../relations/writes.js';
 import { annotationOf } from '../resource/annotations.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { plainField, requestField, requestSchema, responseSchema } from '../resource/schema.js';
@@ -65,9 +58,8 @@ export const create = operation({
       rows: 'made',
       variables: { readable, writes: writesOf(context, options.fields) },
     });
-    // Rows that every request has to make are more than these tests can send.
-    if (resource.generateTests && !requiresRows(options.fields)) {
-      yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields.filter(isPlain) });
+    if (resource.generateTests) {
+      yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields });
     }
   },
 });

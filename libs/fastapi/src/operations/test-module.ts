@@ -1,6 +1,6 @@
 import { isOpenedByTests } from '../config/access.js';
 import { operation } from '../operation.js';
-import { embeddedExamples, hasRelations } from '../relations/examples.js';
+import { relatedInTests } from '../relations/examples.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
 import { mayReferToUnseen } from '../resource/access.js';
 import { handlerModules } from '../resource/hooks.js';
@@ -25,6 +25,7 @@ export const testModule = operation({
       const route = routes.find((each) => each.operation === test.operation);
       test.requiresAuth = route !== undefined && hasParameter(route, 'current_user');
     }
+    const related = relatedInTests(context);
     yield section(
       module,
       'tests/head.py.ejs',
@@ -34,8 +35,7 @@ export const testModule = operation({
         url: app.prefix + resource.routePrefix,
         key: resource.key.map(({ name }) => name),
         userKey: resource.userKey,
-        embedded: embeddedExamples(context),
-        hasRelations: hasRelations(context),
+        related,
         tags: resource.tags,
         fields: fieldTable(context, tests),
         shown: shownBy('get'),
@@ -44,7 +44,12 @@ export const testModule = operation({
         isRuled: resource.access !== undefined && isOpenedByTests(resource.access),
         hasOneRow: resource.access?.hasOneRow,
         refersToUnseen: mayReferToUnseen(context),
-        modules: [context.routes.module, context.access.module, ...handlerModules(routes)],
+        modules: [
+          context.routes.module,
+          context.access.module,
+          ...handlerModules(routes),
+          ...(related ? [related.module] : []),
+        ],
       },
       { first: true },
     );

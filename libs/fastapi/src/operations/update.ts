@@ -4,7 +4,6 @@ import { optionsWithFields } from '../config/field-list.js';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
-import { isPlain } from '../relations/config.js';
 import { writesOf, writtenField } from '../relations/writes.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestSchema, updateField } from '../resource/schema.js';
@@ -66,7 +65,7 @@ export const update = operation({
       },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields.filter(isPlain) });
+      yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields });
     }
   },
 });

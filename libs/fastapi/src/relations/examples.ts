@@ -4,17 +4,24 @@ import { exampleOf, inJson } from '../resource/examples.js';
 import { jsonKey } from '../resource/test-fields.js';
 import { answersOf } from './answers.js';
 import { isPlain } from './config.js';
+import { modelSymbol } from './joins.js';
+import { hasModule, rulesOf } from './module.js';
 import type { Branch } from './tree.js';
 
 type Example = Readonly<Record<string, unknown>>;
 
-/** Whether some answer of a resource shows related rows. */
-export function hasRelations(context: ResourceContext): boolean {
-  return answersOf(context).length > 0;
+/** What the tests of a resource say of related rows; nothing where it has none. */
+export function relatedInTests(context: ResourceContext) {
+  if (!hasModule(context)) return undefined;
+  return {
+    module: context.relations.module,
+    rules: rulesOf(context).map(({ path, owner }) => [path, modelSymbol(owner.resource.model)]),
+    embedded: answersOf(context).length > 0 ? embeddedExamples(context) : undefined,
+  };
 }
 
 /** An example of each relation that some answer of a resource shows: of lists, an empty one. */
-export function embeddedExamples(context: ResourceContext): Example {
+function embeddedExamples(context: ResourceContext): Example {
   return answersOf(context).reduce<Example>(
     (merged, { branches }) => mergedWith(merged, examplesOf(branches)),
     {},

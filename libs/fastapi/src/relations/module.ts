@@ -23,9 +23,7 @@ export const relations = operation({
   activation: 'always',
   stage: 'amend',
   after: ['auth'],
-  when: (context) =>
-    [answersOf(context), pathsOf(context), sortsOf(context)].some((each) => each.length > 0) ||
-    writesRows(context),
+  when: hasModule,
   *build(context) {
     const { project, app, relations: module } = context;
     const answers = answersOf(context);
@@ -33,7 +31,7 @@ export const relations = operation({
     const paths = pathsOf(context);
     const sorts = sortsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
-    const owners = distinct([...ownersIn(context), ...ownersOfWrites(context)]);
+    const owners = ownersIn(context);
     const knowsUser = alwaysHasUser(context);
     const names = conditionNames(owners, context);
     const condition = (owner: Owner) =>
@@ -63,6 +61,14 @@ export const relations = operation({
   },
 });
 
+/** Whether a resource reads or writes related rows. */
+export function hasModule(context: ResourceContext): boolean {
+  return (
+    [answersOf(context), pathsOf(context), sortsOf(context)].some((each) => each.length > 0) ||
+    writesRows(context)
+  );
+}
+
 /** What a list filters or sorts by of related rows, each path by a function. */
 function pathView(
   paths: readonly PathField[],
@@ -85,6 +91,7 @@ function ownersIn(context: ResourceContext): readonly Owner[] {
   const owners = branches
     .flatMap(({ owner, between }) => [owner, between])
     .concat([...pathsOf(context), ...sortsOf(context)].flatMap((each) => ownersOf(each, context)))
+    .concat(ownersOfWrites(context))
     .filter((owner) => owner !== undefined);
   return distinct(owners);
 }

@@ -7,7 +7,6 @@ import { answersOf, functionOf } from './answers.js';
 import type { Count, Embed } from './config.js';
 import { pathsOf, sortsOf, type PathField } from './filters.js';
 import { modelSymbol } from './joins.js';
-import { rulesOf } from './module.js';
 import type { Step } from './path.js';
 
 /** The tests of related rows: of answers that show them, and of filters by them. */
@@ -25,9 +24,7 @@ export const relationTests = operation({
     const { outputs, noun, relations, tests: module } = context;
     const list = outputs.own('test').find(({ operation }) => operation === 'list');
     yield section(module, 'tests/relations.py.ejs', {
-      module: relations.module,
       many: noun.many,
-      rules: rulesOf(context).map(({ path, owner }) => [path, modelSymbol(owner.resource.model)]),
       answers: answersOf(context).map(({ suffix, fields }) => ({
         build: symbol(relations.module, functionOf(suffix)),
         Schema: context.schema(suffix),

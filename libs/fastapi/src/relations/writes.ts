@@ -36,11 +36,15 @@ export function writesOf(context: ResourceContext, fields: readonly Field[]) {
 
 /** Whether a rule may keep a user from making the rows of a request. */
 export function mayBeRefused(context: ResourceContext, fields: readonly Field[]): boolean {
-  const { app, project } = context;
-  return writtenIn(fields).some(({ writes }) => {
-    const owner = writes.kind === 'nested' ? ownerOf(writes, app, project) : undefined;
-    return owner !== undefined && mayBeMade(owner, true, context) !== undefined;
-  });
+  return writtenIn(fields).some(
+    ({ writes }) => writes.kind === 'nested' && isRuled(writes, context),
+  );
+}
+
+/** Whether rules say which of the rows that a request makes a user may make. */
+export function isRuled(writes: Nested, context: ResourceContext): boolean {
+  const owner = ownerOf(writes, context.app, context.project);
+  return owner !== undefined && mayBeMade(owner, true, context) !== undefined;
 }
 
 /** The schemas of the rows that a request makes. */
@@ -106,11 +110,6 @@ export function ownersOfWrites(context: ResourceContext): readonly Owner[] {
           (owner) => owner !== undefined,
         ),
   );
-}
-
-/** Whether a request has to have related rows. */
-export function requiresRows(fields: readonly Field[]): boolean {
-  return writtenIn(fields).some(({ writes }) => writes.kind === 'nested' && writes.min_items > 0);
 }
 
 /** Whether some route of a resource writes related rows. */

@@ -7,7 +7,9 @@ import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { testingSymbol } from '../modules.js';
 import type { RouteTests } from '../outputs/index.js';
+import type { WrittenField } from '../relations/config.js';
 import { attributeSymbol } from '../relations/joins.js';
+import { writtenSource } from '../relations/test-fields.js';
 import { typeAnnotation } from './annotations.js';
 import { inJson } from './examples.js';
 
@@ -17,7 +19,8 @@ export function jsonKey({ alias, name }: Field): string {
 }
 
 /** What a field is when it is not sent, in JSON. */
-export function jsonDefault({ type, default: value = null }: Field): unknown {
+export function jsonDefault({ type, default: value = null, writes }: Field): unknown {
+  if (writes !== undefined) return [];
   return value === null ? null : inJson(type, value);
 }
 
@@ -31,7 +34,12 @@ export function fieldTable(
   tests: readonly RouteTests[],
 ): ReadonlyMap<string, string> {
   const { resource, project } = context;
-  const source = (field: Field) => fieldSource(field, project);
+  const source = (field: Field): string =>
+    field.writes === undefined
+      ? fieldSource(field, project)
+      : writtenSource(field as WrittenField, context, (fields) =>
+          tableSource(new Map(fields.map((each) => [jsonKey(each), source(each)]))),
+        );
   const crud = tests.filter(({ variables }) => !('slug' in variables));
   const sent = crud.flatMap(({ accepts }) => accepts);
   const table = new Map<string, Field>();

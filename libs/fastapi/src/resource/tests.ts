@@ -1,6 +1,7 @@
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import type { RouteTests } from '../outputs/index.js';
+import { writtenIn } from '../relations/config.js';
 import { jsonDefault, jsonKey } from './test-fields.js';
 
 /** What the tests of a route need to know of it. */
@@ -24,7 +25,10 @@ export function routeTests(
   }: TestedRoute = {},
 ): RouteTests {
   const { app, resource, tests, noun, Model, row, has } = context;
-  const isOptional = (field: Field) => 'default' in field || field.nullable;
+  const isOptional = (field: Field) =>
+    'default' in field ||
+    field.nullable ||
+    (field.writes?.kind === 'nested' && field.writes.min_items === 0);
   return {
     kind: 'test',
     ...tests,
@@ -52,6 +56,8 @@ export function routeTests(
       filled: accepts.filter((field) => field.required === false).map(jsonKey),
       shown: answers.map(jsonKey),
       routesModule: context.routes.module,
+      // The module whose functions store what a request writes of related rows.
+      relations: writtenIn(accepts).length > 0 && context.relations.module,
       // Wherever users do not see all rows, routes check what they refer to.
       rulesModule: app.isScoped && context.access.module,
       ...variables,
