@@ -22,6 +22,7 @@ from rowhouse_testing import (
     check_update,
 )
 from rowhouse_testing.opening import hiding
+from rowhouse_testing.related_rows import RelatedRows
 from rowhouse_testing.relations import (
     Answer,
     Path,
@@ -44,6 +45,10 @@ FIELDS = {
 }
 # The related rows that answers embed: an example of each.
 EMBEDDED: dict[str, Any] = {"articles": [], "article_count": 0}
+# The access rules of related rows, and the models that they are about.
+RELATED_RULES: dict[str, Any] = {
+    "_generated.blog.access.article.readable": Article,
+}
 SHOWN = ["id", "name", "email", "created_at"]
 LISTED = SHOWN
 
@@ -51,7 +56,14 @@ LISTED = SHOWN
 @pytest.fixture
 def resource(api: Api) -> Resource:
     """The authors, as the API describes them."""
-    return Resource(api, Author, "/authors", FIELDS, embedded=EMBEDDED)
+    return Resource(
+        api,
+        Author,
+        "/authors",
+        FIELDS,
+        embedded=EMBEDDED,
+        related=RelatedRows(api, "_generated.blog.relations.author", RELATED_RULES),
+    )
 
 
 async def test_routes(api: Api) -> None:
@@ -132,12 +144,6 @@ async def test_delete(resource: Resource) -> None:
     await check_delete(resource)
 
 
-# The access rules of related rows, and the models that they are about.
-RELATED_RULES: dict[str, Any] = {
-    "_generated.blog.access.article.readable": Article,
-}
-
-
 async def test_relations(resource: Resource) -> None:
     """Answers show the related rows that can be seen, in order, up to the limit."""
     answers = [
@@ -177,12 +183,7 @@ async def test_relations(resource: Resource) -> None:
             of_many=True,
         ),
     ]
-    await check_relations(
-        resource,
-        answers,
-        module="_generated.blog.relations.author",
-        rules=RELATED_RULES,
-    )
+    await check_relations(resource, answers)
 
 
 async def test_related_search(resource: Resource) -> None:
@@ -213,6 +214,4 @@ async def test_related_search(resource: Resource) -> None:
         LISTED,
         filtered=filtered,
         sorted_by=sorted_by,
-        module="_generated.blog.relations.author",
-        rules=RELATED_RULES,
     )
