@@ -80,6 +80,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
           {
             model: 'shop.models.Product',
             access: tenant,
+            version: 'row_version',
             generate_tests: true,
             operations: [
               { name: 'get', fields: ['id', 'sku', 'metadata_', suppliers { fields: ['id', 'name'] }, { name: 'category', fields: ['name', { name: 'parent', fields: ['name'] }] }] },

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from .fields import Field
 from .resource import Resource
+from .written import Written
 
 
 async def check_created_version(
@@ -110,6 +111,10 @@ async def check_version(
     # The request may change the key, too.
     (key,) = after.keys() - before.keys() or {resource.key_of(row)}
     assert answer.headers["ETag"] == _tag(after[key], version) != tag
+    row, own = after[key], resource.having(fields or {})
+    for name in (each for each in names or () if isinstance(own.fields[each], Written)):
+        linked = await client.patch(resource.url(row), json=await own.body([name]))
+        assert linked.headers["ETag"] != _tag(row, version), f"{name} is not counted"
 
 
 def _tag(row: object, version: str) -> str:

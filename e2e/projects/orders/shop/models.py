@@ -111,6 +111,7 @@ class Product(Base):
     price: Mapped[Decimal] = mapped_column(Numeric(10, 2))
     metadata_: Mapped[Any | None] = mapped_column("metadata", JSONB)
     category_id: Mapped[int | None] = mapped_column(ForeignKey("categories.id"))
+    row_version: Mapped[int] = mapped_column(default=1)
 
     category: Mapped[Category | None] = relationship()
 

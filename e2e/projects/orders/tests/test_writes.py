@@ -206,6 +206,23 @@ async def test_links_are_replaced(client: AsyncClient, ann: Header) -> None:
     assert (order["status"], order["tags"]) == ("paid", [])
 
 
+async def test_links_have_versions(client: AsyncClient, ann: Header) -> None:
+    """A change of links alone is one of the row."""
+    path = f"/products/{APPLE}"
+    tags = [(await client.get(path, headers=ann)).headers["ETag"]]
+    for body in ({"suppliers": [2]}, {}, {"suppliers": []}):
+        header = ann | {"If-Match": tags[-1]}
+        changed = await client.patch(path, json=body, headers=header)
+        assert changed.status_code == 200, changed.text
+        tags.append(changed.headers["ETag"])
+    assert tags == ['"1"', '"2"', '"2"', '"3"']
+    stale = ann | {"If-Match": '"1"'}
+    refused = await client.patch(path, json={"suppliers": [1]}, headers=stale)
+    assert refused.status_code == 412
+    product = (await client.get(path, headers=ann)).json()
+    assert product["suppliers"] == []
+
+
 async def test_links_of_another_company(client: AsyncClient, ann: Header) -> None:
     """By a model between with a tenant: none is made to, read or removed."""
     path = f"/products/{APPLE}"

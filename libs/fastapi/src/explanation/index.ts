@@ -24,6 +24,7 @@ import {
 } from '../outputs/index.js';
 import { accessLines } from './access.js';
 import { FieldPlaces } from './field-places.js';
+import { relatedLines } from './relations.js';
 
 /** What comes of one operation: its route, bodies, access and the project's own functions. */
 export function explain({
@@ -49,7 +50,10 @@ export function explain({
     { topic: 'Route', lines: routeLines(found) },
     { topic: 'Request', lines: bodies(body) },
     { topic: 'Response', lines: bodies(route.returns) },
-    { topic: 'Access', lines: accessLines(route, resource) },
+    {
+      topic: 'Access',
+      lines: [...accessLines(route, resource), ...relatedLines(found, project, places)],
+    },
     { topic: 'Your code', lines: hookLines(found, entry) },
   ];
   return {
