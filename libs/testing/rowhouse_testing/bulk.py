@@ -95,7 +95,7 @@ async def check_bulk(
     assert (await send(*refused[:1] * (most + 1))).status_code == 422
     contents = await resource.contents()
     for kind in [each["op"] for each in refused if each["op"] != "create"]:
-        values = {} if kind == "delete" else {"values": {}}
+        values: Json = {} if kind == "delete" else {"values": {}}
         first = [] if create is None else [new(await own["create"].body(create))]
         missing = await send(*first, on(kind, None, **values))
         assert missing.status_code == 404, missing.text
