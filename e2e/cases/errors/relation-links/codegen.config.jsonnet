@@ -15,6 +15,7 @@
             { name: 'authors', of: 'blog.models.Author', through: 'blog.models.Review', link: true },
             { name: 'notes', of: 'blog.models.Comment', link: true },
             { name: 'labels', of: 'blog.models.Tag', through: 'blog.models.Label', link: true },
+            { name: 'stickers', of: 'blog.models.Tag', link: true },
           ],
         },
         {
