@@ -19,7 +19,6 @@ import {
   unwritableColumns,
   type NotSupported,
 } from '../../libs/fastapi/src/models/not-supported.js';
-import { COLUMN_SETTINGS } from '../../libs/schema/src/sql/column-settings.js';
 import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
@@ -56,10 +55,6 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       ].map((rows) => [notSupportedHead, ...rows.map(notSupportedRow), '', ''].join('\n'));
       const [start, end] = ['## Models\n\n', '## Columns'];
       return between(between(page, start, end, models!), `${end}\n\n`, '## Values', columns!);
-    }),
-    await changed('docs/schema/migrations.md', (page) => {
-      const settings = COLUMN_SETTINGS.map(({ kind }) => kind).join(', ');
-      return between(page, 'has the collation, privileges, ', ' and indexes of', settings);
     }),
     await changed('stdlib/README.md', (page) =>
       between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(named)} `),

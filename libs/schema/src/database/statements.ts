@@ -1,5 +1,8 @@
 import type pg from 'pg';
 
+import type { Issue } from '@rowhouse/errors';
+
+import { UserError } from '../errors/errors.js';
 import { notesOf, refusedFrame } from './refusal.js';
 
 /** A statement that PostgreSQL refuses. */
@@ -15,6 +18,37 @@ export class StatementError extends Error {
     super(cause.message, { cause });
     this.frame = refusedFrame(statement, cause);
     this.notes = notesOf(cause);
+  }
+}
+
+/**
+ * Runs a statement.
+ *
+ * @throws {StatementError} when PostgreSQL refuses it.
+ */
+export async function runStatement(client: pg.ClientBase, statement: string): Promise<void> {
+  await client.query(statement).catch((cause: unknown) => {
+    throw new StatementError(statement, cause as Error);
+  });
+}
+
+/**
+ * Tells users of a statement of theirs that PostgreSQL refuses.
+ *
+ * @param about What the statement belongs to; the message is followed by PostgreSQL's.
+ * @throws {UserError} for a `StatementError` of the work.
+ */
+export async function refusing<T>(
+  { message, ...about }: Pick<Issue, 'subject' | 'fix'> & { readonly message: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof StatementError)) throw cause;
+    const { frame, notes } = cause;
+    const issue = { ...about, message: `${message}: ${cause.message}`, frame, notes };
+    throw new UserError([{ code: 'refused-statement', ...issue }], { cause });
   }
 }
 
@@ -63,11 +97,7 @@ export async function runStatements(
 async function findCulprit(client: pg.ClientBase, batch: readonly string[]): Promise<void> {
   await client.query('BEGIN');
   try {
-    for (const statement of batch) {
-      await client.query(statement).catch((cause: unknown) => {
-        throw new StatementError(statement, cause as Error);
-      });
-    }
+    for (const statement of batch) await runStatement(client, statement);
   } finally {
     await client.query('ROLLBACK');
   }

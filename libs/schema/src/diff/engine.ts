@@ -48,26 +48,6 @@ export interface PartRename {
   readonly to: string;
 }
 
-/** A table as a partition of another one. */
-export interface PartitionPlace extends QualifiedName {
-  readonly parent: QualifiedName;
-  /** As SQL, such as `FOR VALUES FROM (1) TO (10)`. */
-  readonly bound: string;
-}
-
-/** What PostgreSQL moves as it is: extensions to other schemas, partitions to other bounds or tables. */
-export interface Moves {
-  readonly extensions: readonly {
-    readonly name: string;
-    readonly from: string;
-    readonly to: string;
-  }[];
-  /** Before, and those that go from where others come. */
-  readonly detached: readonly PartitionPlace[];
-  /** After. */
-  readonly attached: readonly PartitionPlace[];
-}
-
 /** A view, and who may do what with it. */
 export interface ViewFacts extends QualifiedName {
   /** Its query. */
@@ -101,6 +81,20 @@ export interface Difference {
   readonly fix?: string;
 }
 
+/** What a database holds and no catalog says. */
+export interface Unread {
+  /** Such as `statistics object blog.article_stats`. */
+  readonly name: string;
+  /** What users whose code has it do. */
+  readonly fix: string;
+  /** What makes and removes it, where that is known: `raw()` carries it. */
+  readonly sql?: { readonly up: string; readonly down: string };
+}
+
+/** What users do about a change for which there is no plan, or none that works. */
+export const IN_TWO_MIGRATIONS =
+  'Make the change in two migrations: in the first, take out of the code what is in the way, such as a trigger, key or view of the changed object. In the second, change the object and put the rest back.';
+
 /**
  * Reads, compares and stores catalogs. Rowhouse decides what is compared and when; how two catalogs
  * differ, and in what order the difference is made good, is the engine's.
@@ -109,16 +103,15 @@ export interface DiffEngine {
   /**
    * Reads the catalog in the transaction that `client` is in, and leaves its settings as they were.
    *
-   * @param options.complete The database holds what we built and nothing else, so an object that
-   *   the engine cannot carry is a mistake to report.
-   * @param options.roles Whose roles the catalog gets in place of the server's.
-   * @throws {UserError} for such an object.
+   * @param roles Whose roles the catalog gets in place of the server's.
    */
-  read(
+  read(client: pg.ClientBase, ownership: Ownership, roles?: Catalog): Promise<Catalog>;
+  /** Reads a catalog, and names what it cannot say of the database. */
+  readWithUnread(
     client: pg.ClientBase,
     ownership: Ownership,
-    options?: { readonly complete?: boolean; readonly roles?: Catalog },
-  ): Promise<Catalog>;
+    roles?: Catalog,
+  ): Promise<{ readonly catalog: Catalog; readonly unread: readonly Unread[] }>;
   /**
    * The same objects with other roles, or with none: roles are the server's, so a scratch database
    * shows those of everybody.
@@ -131,15 +124,11 @@ export interface DiffEngine {
   /**
    * Plans the way from one catalog to another.
    *
+   * @throws {UserError} when the engine finds no way.
    * @param options.dropsExtensions Whether PostgreSQL extensions that `to` lacks go. On the way back they stay, for
    *   they may have been there before, and others may use them.
-   * @param options.isRollback Whether messages speak of the way back.
    */
-  plan(
-    from: Catalog,
-    to: Catalog,
-    options?: { readonly dropsExtensions?: boolean; readonly isRollback?: boolean },
-  ): Plan;
+  plan(from: Catalog, to: Catalog, options?: { readonly dropsExtensions?: boolean }): Plan;
   /**
    * The differences of `actual` from `expected`.
    *
@@ -159,8 +148,6 @@ export interface DiffEngine {
    * what follows when their table or column is renamed.
    */
   partRenames(from: Catalog, to: Catalog): readonly PartRename[];
-  /** What need not be made anew on the way from one catalog to another, because it can be moved. */
-  moves(from: Catalog, to: Catalog): Moves;
   /** Writes a catalog as text, the same for equal catalogs, one object a line. */
   serialize(catalog: Catalog): string;
   /**

@@ -3,14 +3,13 @@ export type {
   Catalog,
   DiffEngine,
   Difference,
-  Moves,
   Ownership,
-  PartitionPlace,
   PartRename,
   Plan,
   TableFacts,
   ViewFacts,
   TouchedRelation,
+  Unread,
 } from './engine.js';
+export { IN_TWO_MIGRATIONS } from './engine.js';
 export { pgDelta } from './pg-delta/engine.js';
-export { adviceOn } from './pg-delta/workarounds/unsupported-advice.js';

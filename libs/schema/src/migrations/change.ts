@@ -1,12 +1,10 @@
 import type pg from 'pg';
 
-import { notesOf, refusedFrame } from '../database/refusal.js';
 import type { Shadow } from '../database/shadow.js';
-import { runStatements } from '../database/statements.js';
+import { refusing, runStatement, runStatements } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Plan } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
-import { UserError } from '../errors/errors.js';
 import type { Migration } from './folder.js';
 import {
   contractColumns,
@@ -16,7 +14,6 @@ import {
   type RestoredTarget,
 } from './expansion/contract.js';
 import { isConversion, type Expansion } from './expansion/expansion.js';
-import { moveObjects, type Moved } from './moves.js';
 import { renameCandidates, renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
 import { prove } from './proof.js';
@@ -70,22 +67,22 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const [rawForth, rawBack] = [rawSteps(before, state.raw), rawSteps(state.raw, before)];
   const contracts = options.contracts ?? [];
   const renamed = await renamedSource(shadow, ends, renames, contracts);
-  const [there, returned] = await movedEnds(ends, renamed, contracts);
-  const forth = pgDelta.plan(there.catalog, target, { dropsExtensions: true });
-  const back = pgDelta.plan(returned.catalog, renamed.catalog, { isRollback: true });
+  const { catalog: restored } = renamed.restored;
+  const forth = pgDelta.plan(renamed.catalog, target, { dropsExtensions: true });
+  const back = pgDelta.plan(restored, renamed.catalog);
   const candidates = renames.length + contracts.length > 0 ? [] : renameCandidates(forth.steps);
   const chosen = candidates.length > 0 ? ((await options.askRenames?.(candidates)) ?? []) : [];
   if (chosen.length > 0) return planChange(shadow, { ...options, renames: chosen });
-  const up = [...renamed.up, ...there.steps, ...keepingValues(forth.steps, contracts)];
-  const down = [...renamed.restored.steps, ...returned.steps, ...back.steps, ...renamed.down];
+  const up = [...renamed.up, ...keepingValues(forth.steps, contracts)];
+  const down = [...renamed.restored.steps, ...back.steps, ...renamed.down];
   const steps = {
     up: pipeline.apply([...rawForth.first, ...up, ...rawForth.last], { direction: 'up' }),
     down: pipeline.apply([...rawBack.first, ...down, ...rawBack.last], { direction: 'down' }),
   };
   const facts = (catalog: Catalog) => pgDelta.tableFacts(catalog);
   const tables = {
-    up: { before: facts(there.catalog), after: facts(target) },
-    down: { before: facts(returned.catalog), after: facts(renamed.catalog) },
+    up: { before: facts(renamed.catalog), after: facts(target) },
+    down: { before: facts(restored), after: facts(renamed.catalog) },
   };
   const parts = simple ? simpleForm(steps) : safeForm(steps, tables);
   const change: Change = {
@@ -102,50 +99,18 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   return change;
 }
 
-/** Both ends after what can be moved has been, on the way to the other one. */
-async function movedEnds(
-  { client, catalog: target, ownership }: Ends,
-  { catalog: source, restored, database }: RenamedSource,
-  contracts: readonly Expansion[],
-): Promise<readonly [Moved, Moved]> {
-  // The scratch database of the target does not hold what a contraction restores.
-  if (contracts.length > 0) {
-    return [
-      { catalog: source, steps: [] },
-      { catalog: restored.catalog, steps: [] },
-    ];
-  }
-  return [
-    await moveObjects(database, ownership, source, target),
-    await moveObjects(() => Promise.resolve(client), ownership, target, source),
-  ];
-}
-
 /** Completes the scratch database with what catalogs do not see. */
 async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<void> {
   for (const { name, up } of raw) {
-    await client.query(up).catch((cause: Error) => {
-      throw new UserError(
-        [
-          {
-            code: 'refused-statement',
-            subject: `raw SQL '${name}'`,
-            message: `PostgreSQL rejects it: ${cause.message}`,
-            frame: refusedFrame(up, cause),
-            notes: notesOf(cause),
-          },
-        ],
-        { cause },
-      );
-    });
+    await refusing({ subject: `raw SQL '${name}'`, message: 'PostgreSQL rejects it' }, () =>
+      runStatement(client, up),
+    );
   }
 }
 
 /** The source after renames, and the target that the way back to it begins with. */
 export interface RenamedSource extends RenamedCatalog {
   readonly restored: RestoredTarget;
-  /** Opens a scratch database that holds it. */
-  readonly database: () => Promise<pg.ClientBase>;
 }
 
 /**
@@ -161,8 +126,7 @@ export async function renamedSource(
   const { source, catalog: target, ownership } = ends;
   const whole: RestoredTarget = { catalog: target, steps: [] };
   if (renames.length + contracts.length === 0) {
-    const database = () => sourceDatabase(shadow, ends);
-    return { catalog: source, up: [], down: [], restored: whole, database };
+    return { catalog: source, up: [], down: [], restored: whole };
   }
   const client = await sourceDatabase(shadow, ends);
   const contraction = await contractColumns(client, ends.client, contracts);
@@ -172,7 +136,6 @@ export async function renamedSource(
   return {
     restored: isConverted ? await restoredTarget(ends, client, contracts) : whole,
     catalog: pgDelta.withRoles(renamed.catalog, source),
-    database: () => Promise.resolve(client),
     up: [...contraction.up, ...renamed.up],
     down: [...renamed.down, ...contraction.down],
   };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import type { Shadow } from '../database/shadow.js';
-import { runStatements, StatementError } from '../database/statements.js';
+import { refusing, runStatements } from '../database/statements.js';
 import { inDiscardedTransaction } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
@@ -34,36 +34,43 @@ export async function buildDesired(
 ): Promise<Built> {
   refuseRoleStatements(state);
   const client = await shadow.database();
-  try {
-    const described = await withRolesHidden(client, state.roles, async () => {
-      if (state.roleStatements.length > 0) await client.query(state.roleStatements.join(';\n'));
-      return pgDelta.read(client, { schemas: ownership.schemas, roles: state.roles });
-    });
-    await provideRoles(shadow, client, described);
-    const [built, done] = await Promise.allSettled([
-      withBodiesCheckedLast(client, state, () =>
-        runStatements(client, state.statements.slice(state.roleStatements.length)),
-      ),
-      concurrentWork(),
-    ]);
-    for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
-    await refuseUnsafeViews(client, state);
-    const catalog = await inDiscardedTransaction(client, () =>
-      pgDelta.read(client, state, { complete: true, roles: described }),
+  const described = await withRolesHidden(client, state.roles, async () => {
+    if (state.roleStatements.length > 0) await client.query(state.roleStatements.join(';\n'));
+    return pgDelta.read(client, { schemas: ownership.schemas, roles: state.roles });
+  });
+  await provideRoles(shadow, client, described);
+  const build = () =>
+    withBodiesCheckedLast(client, state, () =>
+      runStatements(client, state.statements.slice(state.roleStatements.length)),
     );
-    return { client, empty: pgDelta.withRoles(described), catalog };
-  } catch (cause) {
-    if (!(cause instanceof StatementError)) throw cause;
-    throw new UserError(
-      [
-        {
-          code: 'refused-statement',
-          message: `PostgreSQL rejects a statement of the schema: ${cause.message}`,
-          frame: cause.frame,
-          notes: cause.notes,
-        },
-      ],
-      { cause },
-    );
-  }
+  const [built, done] = await Promise.allSettled([
+    refusing({ message: 'PostgreSQL rejects a statement of the schema' }, build),
+    concurrentWork(),
+  ]);
+  for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
+  await refuseUnsafeViews(client, state);
+  const catalog = await inDiscardedTransaction(client, () => readWhole(client, state, described));
+  return { client, empty: pgDelta.withRoles(described), catalog };
+}
+
+/**
+ * Reads a database that holds what we built and nothing else: what a catalog cannot say is a mistake.
+ *
+ * @throws {UserError} naming what no migration would make.
+ */
+export async function readWhole(
+  client: pg.ClientBase,
+  ownership: Ownership,
+  roles?: Catalog,
+): Promise<Catalog> {
+  const { catalog, unread } = await pgDelta.readWithUnread(client, ownership, roles);
+  if (unread.length === 0) return catalog;
+  throw new UserError(
+    unread.map(({ name, fix }) => ({
+      code: 'unsupported-object',
+      subject: name,
+      message: 'migrations do not support it',
+      fix,
+    })),
+  );
 }

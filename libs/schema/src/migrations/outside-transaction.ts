@@ -4,8 +4,8 @@ import { quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { NAME, namesIn, QUALIFIED, qualifiedName } from '../sql/statement-names.js';
 
 /**
- * Runs a statement that no transaction takes back. What a run that failed or was cut short has left of it is dealt with
- * first: an index that is not valid is dropped, and a partition that is half detached is detached.
+ * Runs a statement that no transaction takes back. An index that a run that failed or was cut short has left, and that is not
+ * valid, is dropped first.
  *
  * @param mayBeDone What the statement leads to may be there already, and then is all right.
  */
@@ -16,9 +16,7 @@ export async function runOutsideTransaction(
 ): Promise<void> {
   await client.query('SET search_path = pg_catalog');
   const index = indexBuiltBy(sql);
-  const partition = partitionDetachedBy(sql);
   if (index) await build(client, sql, index, mayBeDone);
-  else if (partition) await detach(client, sql, partition, mayBeDone);
   else await client.query(sql);
   await client.query('RESET search_path');
 }
@@ -71,35 +69,4 @@ async function stateOf(
 
 async function drop(client: pg.ClientBase, index: QualifiedName): Promise<void> {
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quoteQualified(index)}`);
-}
-
-const DETACH = new RegExp(
-  `^(ALTER\\s+TABLE\\s+.*?\\bDETACH\\s+PARTITION\\s+(${QUALIFIED}))\\s+CONCURRENTLY$`,
-  'isu',
-);
-
-/** A partition, and the statement that detaches it but for its last word. */
-interface Detached {
-  readonly partition: string;
-  readonly statement: string;
-}
-
-function partitionDetachedBy(sql: string): Detached | undefined {
-  const match = DETACH.exec(sql);
-  return match ? { statement: match[1]!, partition: match[2]! } : undefined;
-}
-
-async function detach(
-  client: pg.ClientBase,
-  sql: string,
-  { statement, partition }: Detached,
-  mayBeDone: boolean,
-): Promise<void> {
-  const { rows } = await client.query<{ pending: boolean }>(
-    `SELECT inhdetachpending AS pending FROM pg_catalog.pg_inherits
-     WHERE inhrelid = pg_catalog.to_regclass($1)`,
-    [partition],
-  );
-  if (rows[0]?.pending) await client.query(`${statement} FINALIZE`);
-  else if (rows[0] || !mayBeDone) await client.query(sql);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { runStatements, StatementError } from '../database/statements.js';
 import { inDiscardedTransaction } from '../database/transaction.js';
-import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
+import { IN_TWO_MIGRATIONS, pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import type { MigrationDirection, MigrationStep } from '../steps/index.js';
 import type { Change } from './change.js';
@@ -38,7 +38,7 @@ export async function prove(
           code: 'unproven-migration',
           message: `the migration was not written: ${message}`,
           ...details,
-          ...(isInParts && { fix: 'With --simple, each script is one transaction.' }),
+          fix: isInParts ? 'With --simple, each script is one transaction.' : IN_TWO_MIGRATIONS,
         },
       ],
       { cause },

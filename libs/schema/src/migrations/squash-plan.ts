@@ -9,6 +9,7 @@ import { UserError } from '../errors/errors.js';
 import type { RawStatements } from '../metadata/raw.js';
 import type { StepPipeline } from '../steps/index.js';
 import type { Change } from './change.js';
+import { readWhole } from './desired-catalog.js';
 import type { Migration } from './folder.js';
 import { isTheDatabases, prove } from './proof.js';
 import { rawSteps } from './raw-steps.js';
@@ -76,7 +77,7 @@ async function readResult(
 ): Promise<Result> {
   for (const { down } of raw.toReversed()) await client.query(down);
   const ownership = { schemas: await ownSchemas(client), roles };
-  return { ownership, catalog: await pgDelta.read(client, ownership, { complete: true }) };
+  return { ownership, catalog: await readWhole(client, ownership) };
 }
 
 /** Rows that migrations insert are in no catalog. */

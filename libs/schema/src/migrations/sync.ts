@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 import { withConnection } from '../database/connection.js';
-import { notesOf, refusedFrame } from '../database/refusal.js';
 import { withShadow } from '../database/shadow.js';
+import { refusing, runStatement } from '../database/statements.js';
 import { inSnapshot, inTransaction } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta } from '../diff/index.js';
@@ -94,23 +94,14 @@ async function requireApplied(client: pg.Client, migrations: readonly Migration[
   );
 }
 
-async function run(client: pg.Client, statements: readonly string[]): Promise<void> {
-  await inTransaction(client, async () => {
-    for (const statement of [...SETTINGS, ...statements]) {
-      await client.query(statement).catch((cause: Error) => {
-        throw new UserError(
-          [
-            {
-              code: 'refused-statement',
-              message: `PostgreSQL rejects a statement: ${cause.message}`,
-              frame: refusedFrame(statement, cause),
-              notes: notesOf(cause),
-              fix: 'Nothing was changed. If rows are in the way, change or delete them.',
-            },
-          ],
-          { cause },
-        );
-      });
-    }
-  });
+function run(client: pg.Client, statements: readonly string[]): Promise<void> {
+  const about = {
+    message: 'PostgreSQL rejects a statement',
+    fix: 'Nothing was changed. If rows are in the way, change or delete them.',
+  };
+  return inTransaction(client, () =>
+    refusing(about, async () => {
+      for (const statement of [...SETTINGS, ...statements]) await runStatement(client, statement);
+    }),
+  );
 }

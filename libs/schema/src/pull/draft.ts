@@ -110,13 +110,7 @@ export class Draft {
       signatures,
     );
     const lastImports = new Imports();
-    const last = this.#sql.render(
-      [
-        ...this.#lastStatements(early),
-        ...this.catalog.attributes.map(({ hosts, set }) => ({ subject: hosts[0]!, sql: set })),
-      ],
-      lastImports,
-    );
+    const last = this.#sql.render(this.#lastStatements(early), lastImports);
     return {
       imports: this.#imports,
       base: [this.#schemaCode(), roles, extensions],

@@ -1,6 +1,5 @@
 import type { Fact, FactBase } from '@supabase/pg-delta';
 
-import { ownerOf } from '../diff/pg-delta/workarounds/owner-grants.js';
 import type { Typed } from './facts.js';
 import { arrayOf, objectOf, stringLiteral } from './literals.js';
 
@@ -23,8 +22,6 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
     if (id.kind !== 'acl' || !roles.has(id.grantee) || !Object.hasOwn(KINDS, id.target.kind))
       continue;
     if ((payload['grantable'] as string[]).length > 0) continue;
-    // An owner has all privileges already: those that are not listed have to be revoked, which SQL does.
-    if (ownerOf(id.target, facts) === id.grantee) continue;
     if (id.target.kind === 'function' && overloaded.has(functionKey(id.target))) continue;
     typed.add(fact);
     const key = JSON.stringify([id.target, id.grantee, id.column === undefined, payload]);

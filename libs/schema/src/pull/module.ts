@@ -1,6 +1,8 @@
 import { FactCatalog } from '../diff/pg-delta/catalog.js';
-import type { Catalog } from '../diff/index.js';
+import type { RawStatements } from '../metadata/raw.js';
 import { Draft, type Demoted, type PulledCode } from './draft.js';
+import { objectOf, sqlText, stringLiteral } from './literals.js';
+import type { Source } from './source.js';
 import { Imports } from './source-code.js';
 
 /** The first line of a pulled file. */
@@ -16,13 +18,28 @@ const TYPED =
  *
  * @param broken Names of functions that do not work.
  */
-export function pulledCode(catalog: Catalog, broken: ReadonlySet<string> = new Set()): PulledCode {
+export function pulledCode(
+  { catalog, raw }: Pick<Source, 'catalog' | 'raw'>,
+  broken: ReadonlySet<string> = new Set(),
+): PulledCode {
   const demoted: Demoted = new Set();
   for (;;) {
     const before = demoted.size;
     const code = new Draft(FactCatalog.of(catalog), demoted, broken).code();
-    if (demoted.size === before) return code;
+    if (demoted.size > before) continue;
+    return { ...code, last: [...code.last, ...raw.map((one) => rawCode(one, code.lastImports))] };
   }
+}
+
+function rawCode({ name, up, down }: RawStatements, imports: Imports) {
+  const options = objectOf([
+    ['metadata', imports.use('metadata')],
+    ['up', sqlText(up)],
+    ['down', sqlText(down)],
+  ]);
+  return {
+    text: `${imports.from('@rowhouse/schema', 'raw')}(${stringLiteral(name)}, ${options});`,
+  };
 }
 
 /** The code as one file. */

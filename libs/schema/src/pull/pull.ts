@@ -44,7 +44,7 @@ export async function pull({ databaseUrl, schemas, out }: PullOptions): Promise<
     const read = await readSource(client, schemas);
     return { ...read, broken: await brokenFunctions(client, read.ownership.schemas) };
   });
-  const code = pulledCode(source.catalog, source.broken.names);
+  const code = pulledCode(source, source.broken.names);
   const texts = isFolder(out)
     ? [...pulledFolder(code)].map(([name, text]) => [join(out, name), text] as const)
     : [[out, pulledModule(code)] as const];

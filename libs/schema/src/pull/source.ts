@@ -2,9 +2,10 @@ import type pg from 'pg';
 
 import { ownSchemas } from '../database/own-schemas.js';
 import { inSnapshot } from '../database/transaction.js';
-import { adviceOn, pgDelta, type Catalog, type Ownership } from '../diff/index.js';
+import { pgDelta, type Catalog, type Ownership, type Unread } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { formatIssue } from '@rowhouse/errors';
+import type { RawStatements } from '../metadata/raw.js';
 import { ownerNotes } from './source-owners.js';
 import { rolesOf } from './source-roles.js';
 
@@ -12,6 +13,8 @@ import { rolesOf } from './source-roles.js';
 export interface Source {
   readonly ownership: Ownership;
   readonly catalog: Catalog;
+  /** What the catalog cannot say, and raw SQL makes. */
+  readonly raw: readonly RawStatements[];
   /** What no catalog holds, and a file therefore lacks. */
   readonly notes: readonly string[];
 }
@@ -42,29 +45,18 @@ export function readSource(
     const schemas = wanted ? names.filter((name) => wanted.includes(name)) : names;
     const { roles, notes } = await rolesOf(client, schemas);
     const ownership = { schemas, roles };
-    const { catalog, left } = await readAll(client, ownership);
+    const { catalog, unread } = await pgDelta.readWithUnread(client, ownership);
     return {
       ownership,
       catalog,
-      notes: [...notes, ...(await ownerNotes(client, ownership)), ...left],
+      raw: unread.flatMap(({ name, sql }) => (sql ? [{ name, ...sql }] : [])),
+      notes: [...notes, ...(await ownerNotes(client, ownership)), ...unread.flatMap(noteOf)],
     };
   });
 }
 
-/** What the catalog cannot hold is named, and the rest is read. */
-async function readAll(
-  client: pg.Client,
-  ownership: Ownership,
-): Promise<{ readonly catalog: Catalog; readonly left: readonly string[] }> {
-  await client.query('SAVEPOINT complete');
-  try {
-    return { catalog: await pgDelta.read(client, ownership, { complete: true }), left: [] };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    await client.query('ROLLBACK TO SAVEPOINT complete');
-    const left = error.issues.map(({ subject = '' }) =>
-      formatIssue({ code: 'not-pulled', subject, ...adviceOn(subject).pulled }),
-    );
-    return { catalog: await pgDelta.read(client, ownership), left };
-  }
+function noteOf({ name, fix, sql }: Unread): string[] {
+  if (sql) return [];
+  const message = 'the file cannot contain it';
+  return [formatIssue({ code: 'not-pulled', subject: name, message, fix })];
 }

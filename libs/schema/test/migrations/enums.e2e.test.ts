@@ -5,27 +5,6 @@ import { described, NO_DRIFT, openMigrationProject } from './migration-project.j
 
 const server = inject('postgresUrl');
 
-test('an enum value is added and used by one migration', async () => {
-  await using project = await openMigrationProject(server);
-  const moods = (values: string, used: string) =>
-    described([
-      `CREATE TYPE app.mood AS ENUM (${values})`,
-      `CREATE TABLE app.people (id integer PRIMARY KEY, mood app.mood DEFAULT '${used}')`,
-    ]);
-  await project.apply(moods("'calm'", 'calm'));
-  await project.query('INSERT INTO app.people (id) VALUES (1)');
-  const generated = await project.apply(moods("'calm', 'glad'", 'glad'));
-  expect(await project.script(generated!.id, 'up.sql')).toContain(
-    '-- The old type is renamed until all columns have the new one.\nALTER TYPE "app"."mood" RENAME TO ',
-  );
-  await project.query('INSERT INTO app.people (id) VALUES (2)');
-  expect(await project.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
-    { id: 1, mood: 'calm' },
-    { id: 2, mood: 'glad' },
-  ]);
-  expect(await project.check(moods("'calm', 'glad'", 'glad'))).toEqual(NO_DRIFT);
-});
-
 /** People with a mood, whose column and type are for each test to choose. */
 function people(column: string, types: Readonly<Record<string, readonly string[]>>): DesiredState {
   return described([
@@ -56,31 +35,6 @@ describe('a column of an existing table becomes an enum', () => {
       people("text DEFAULT 'calm'", {}),
       people("app.mood DEFAULT 'glad'", { mood: ['calm', 'glad'] }),
     ],
-    [
-      'that the same change grows',
-      people("text DEFAULT 'calm'", { mood: ['calm'] }),
-      people("app.mood DEFAULT 'glad'", { mood: ['calm', 'glad'] }),
-    ],
-    [
-      'that the same change grows, without a default',
-      people('text', { mood: ['calm'] }),
-      people('app.mood', { mood: ['calm', 'glad'] }),
-    ],
-    [
-      'of which the same change takes values, too',
-      people("text DEFAULT 'calm'", { mood: ['sad', 'calm'] }),
-      people("app.mood DEFAULT 'glad' NOT NULL", { mood: ['calm', 'glad'] }),
-    ],
-    [
-      'in place of one that loses its values',
-      people("app.state DEFAULT 'calm'", { mood: ['calm'], state: ['calm', 'glad'] }),
-      people("app.mood DEFAULT 'glad'", { mood: ['calm', 'glad'], state: ['sad'] }),
-    ],
-    [
-      'in place of one that goes',
-      people("app.state DEFAULT 'calm'", { mood: ['calm'], state: ['calm', 'glad'] }),
-      people("app.mood DEFAULT 'glad'", { mood: ['calm', 'glad'] }),
-    ],
   ])('%s, and its rows with it', async (_, before, after) => {
     await using project = await openMigrationProject(server);
     const readRows = () => project.query('SELECT id, mood::text FROM app.moods ORDER BY id');
@@ -102,28 +56,27 @@ describe('a column of an existing table becomes an enum', () => {
     expect(await project.check(after)).toEqual(NO_DRIFT);
   });
 
-  test('an array of it as well, with what depends on the column', async () => {
+  test('an array of it as well', async () => {
     await using project = await openMigrationProject(server);
-    const tagged = (type: string, values: string) =>
+    const tagged = (type: string, ...before: string[]) =>
       described([
-        `CREATE TYPE app.tag AS ENUM (${values})`,
+        ...before,
         `CREATE TABLE app.posts (
           id integer PRIMARY KEY,
           tags ${type}[] NOT NULL DEFAULT '{red}',
-          many integer GENERATED ALWAYS AS (cardinality(tags)) STORED,
           CONSTRAINT tagged CHECK (cardinality(tags) > 0)
         )`,
         `CREATE INDEX red_posts ON app.posts (id) WHERE tags = '{red}'::${type}[]`,
       ]);
-    const after = tagged('app.tag', "'red', 'blue'");
-    await project.apply(tagged('text', "'red'"));
+    const after = tagged('app.tag', "CREATE TYPE app.tag AS ENUM ('red', 'blue')");
+    await project.apply(tagged('text'));
     await project.query("INSERT INTO app.posts VALUES (1, '{red,blue}')");
 
     await project.apply(after, { allowDataLoss: true });
     await project.query('INSERT INTO app.posts VALUES (2)');
-    expect(await project.query('SELECT id, tags::text, many FROM app.posts ORDER BY id')).toEqual([
-      { id: 1, tags: '{red,blue}', many: 2 },
-      { id: 2, tags: '{red}', many: 1 },
+    expect(await project.query('SELECT id, tags::text FROM app.posts ORDER BY id')).toEqual([
+      { id: 1, tags: '{red,blue}' },
+      { id: 2, tags: '{red}' },
     ]);
     expect(await project.check(after)).toEqual(NO_DRIFT);
   });

@@ -8,9 +8,7 @@ import {
   parseRename,
   StepPipeline,
 } from '../../src/migrations/index.js';
-import { COLUMN_SETTINGS } from '../../src/sql/column-settings.js';
 import { catalogText } from '../catalog-text.js';
-import { settingExamples } from '../setting-examples.js';
 import { described, openMigrationProject, type MigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -18,7 +16,6 @@ const server = inject('postgresUrl');
 /** What PostgreSQL can attach to a column, here NAME. */
 const ATTACHED = [
   `CREATE TABLE app.articles (id integer PRIMARY KEY, NAME text COLLATE "C" NOT NULL DEFAULT 'new', at integer)`,
-  ...settingExamples.map(({ set }) => `ALTER TABLE app.articles ALTER NAME ${set}`),
   "COMMENT ON COLUMN app.articles.NAME IS 'What it is called.'",
   'GRANT SELECT (NAME), UPDATE (NAME) ON app.articles TO expand_role',
   "ALTER TABLE app.articles ADD CONSTRAINT not_empty CHECK (NAME <> '')",
@@ -83,17 +80,6 @@ const catalogOf = async ({ query }: MigrationProject) => [
   ).map(({ attnames }) => `published: ${attnames}`),
 ];
 
-/** The settings of a column that migrations carry, and whether the one that is renamed has them. */
-async function settingsOf({ query }: MigrationProject): Promise<Readonly<Record<string, boolean>>> {
-  const settings = COLUMN_SETTINGS.map(({ kind, isSet }) => `(${isSet}) AS "${kind}"`).join(', ');
-  const [found] = await query<Record<string, boolean>>(
-    `SELECT ${settings} FROM pg_attribute a
-     JOIN pg_type t ON t.oid = a.atttypid JOIN pg_class c ON c.oid = a.attrelid
-     WHERE a.attrelid = 'app.articles'::regclass AND a.attname = 'title'`,
-  );
-  return found!;
-}
-
 test.each([
   ['a rename', [...ATTACHED, ...ATTACHED_TO_RENAMED], {}],
   ['a change of type', ATTACHED, CONVERSION],
@@ -103,8 +89,6 @@ test.each([
   await using fresh = await openMigrationProject(server);
   const after = named(statements, 'headline');
   await project.apply(named(statements, 'title'));
-  const settings = COLUMN_SETTINGS.map(({ kind }) => [kind, true]);
-  expect(await settingsOf(project)).toEqual(Object.fromEntries(settings));
   const before = await catalogOf(project);
   await expand(project, after, expressions);
   await project.migrate();
@@ -117,7 +101,6 @@ test.each([
       .map((line) => line.replace(name, 'NAME'))
       .filter((line) => !/ (?:atthasdef|attnotnull): /.test(line));
   expect(columnLines('headline')).toEqual(columnLines('title'));
-  expect(columnLines('headline').join()).toContain('attstorage: e');
   expect(both.filter((line) => /^index app\.\w+_of_headline$/.test(line))).toHaveLength(3);
 
   await backfill({ directory: project.directory, databaseUrl: project.url });

@@ -102,18 +102,6 @@ describe('extensions of PostgreSQL', () => {
     expect(await project.query(INSTALLED)).toEqual([{ schema: 'public' }]);
   });
 
-  test('move to another schema with all that uses them', async () => {
-    await using project = await openMigrationProject(serverUrl);
-    await project.apply(citextIn('public'));
-    await project.query("INSERT INTO app.people (name) VALUES ('Ann')");
-    await project.apply(citextIn('extensions'));
-    expect(await project.query(INSTALLED)).toEqual([{ schema: 'extensions' }]);
-    expect(await project.check(citextIn('extensions'))).toEqual(NO_DRIFT);
-    await project.rollback();
-    expect(await project.query(INSTALLED)).toEqual([{ schema: 'public' }]);
-    expect(await project.query('SELECT name FROM app.people')).toEqual([{ name: 'Ann' }]);
-  });
-
   test('have a schema of their own, and one alone', () => {
     const metadata = new Metadata();
     table('people', { note: text() }, { metadata, config, schema: 'app' });

@@ -72,16 +72,6 @@ ALTER TABLE private.errands OWNER TO pulled_user;
 ALTER SEQUENCE private.tickets OWNER TO pulled_user;
 ALTER SEQUENCE private.tickets OWNED BY private.errands.id;
 
--- A materialized view that its owner can fill with the privileges of the owner of a view.
-GRANT USAGE, CREATE ON SCHEMA private TO pulled_editor;
-GRANT SELECT ON private.pages TO pulled_editor;
-CREATE VIEW private.slugs AS SELECT slug, length(body) AS size FROM private.pages;
-ALTER VIEW private.slugs OWNER TO pulled_editor;
-GRANT SELECT ON private.slugs TO pulled_user;
-CREATE MATERIALIZED VIEW private.sizes AS SELECT slug, size FROM private.slugs;
-ALTER MATERIALIZED VIEW private.sizes OWNER TO pulled_user;
-CREATE UNIQUE INDEX sizes_slug ON private.sizes (slug);
-
 -- A function that returns the rows of a table by the order of its columns, of which a generated one is in the middle.
 CREATE FUNCTION private.shown(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT upper($1) $$;
 CREATE TABLE private.drugs (id integer PRIMARY KEY, shown text GENERATED ALWAYS AS (private.shown(name)) STORED, name text, dose numeric);

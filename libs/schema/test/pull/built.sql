@@ -67,5 +67,5 @@ CREATE TABLE ward.tickets (id serial PRIMARY KEY);
 CREATE TABLE ward.archived (id integer PRIMARY KEY DEFAULT nextval('ward.tickets_id_seq'));
 CREATE TABLE ward.calls (id integer PRIMARY KEY DEFAULT nextval('ward.tickets_id_seq'), ticket integer REFERENCES ward.tickets);
 ALTER TABLE ward.tickets ADD COLUMN call integer REFERENCES ward.calls;
-CREATE TABLE ward.wings (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
-CREATE TABLE ward.floors (id integer PRIMARY KEY DEFAULT nextval('ward.wings_id_seq') + 100);
+
+

@@ -55,6 +55,7 @@ CREATE INDEX ON core.people USING brin (ts) WITH (pages_per_range = 16);
 CREATE INDEX ON core.people USING spgist (pt); CREATE INDEX "people hash" ON core.people USING hash (email);
 ALTER TABLE core.people ALTER settings SET STORAGE EXTERNAL, ALTER settings SET COMPRESSION pglz, ALTER "Full Name" SET STATISTICS 300, ALTER mood SET (n_distinct = -0.5);
 CLUSTER core.people USING people_pkey;
+COMMENT ON INDEX core.people_pkey IS 'an index'; ALTER INDEX core.people_lower ALTER COLUMN 1 SET STATISTICS 77; COMMENT ON SEQUENCE core.people_id_seq IS 'numbers'; GRANT USAGE ON SEQUENCE core.people_id_seq TO pulled_anon; GRANT USAGE ON SCHEMA ext TO pulled_anon; CREATE UNLOGGED SEQUENCE core.fast;
 ALTER TABLE core.people REPLICA IDENTITY FULL;
 CREATE TABLE core.teams (name text, season int4range, league core.very_short DEFAULT 'a', cost core.positive, flags core.tags, n core.even, PRIMARY KEY (season, name));
 CREATE TABLE core.memberships (
@@ -135,4 +136,3 @@ CREATE FUNCTION hashed(password text) RETURNS text LANGUAGE sql AS $$ SELECT cry
 CREATE FUNCTION happy(people) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ DECLARE m mood := 'happy'; p people; BEGIN SELECT * INTO p FROM people WHERE id = $1.id; RETURN p.mood = m; END $$;
 CREATE FUNCTION api.captains() RETURNS SETOF core.people LANGUAGE sql STABLE SET search_path = core AS $$ SELECT p.* FROM people p JOIN memberships m ON m.person_id = p.id $$;
 RESET search_path;
-CREATE VIEW api.itself AS SELECT id FROM core.people; CREATE OR REPLACE VIEW api.itself AS SELECT id FROM api.itself;

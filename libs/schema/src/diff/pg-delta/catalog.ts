@@ -1,24 +1,15 @@
-import { createHash } from 'node:crypto';
-
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import type { Catalog, Ownership } from '../engine.js';
-import type { Attribute } from './workarounds/attributes.js';
-import type { Casts } from './workarounds/casts.js';
-import { isRepeatedNotNull } from './workarounds/domain-not-null.js';
 import { CatalogFacts } from './workarounds/facts.js';
-import { withoutOwnersName } from './workarounds/owner-grants.js';
-import { withoutPartitionIdentity } from './workarounds/partition-identity.js';
+import { isOwnersGrant } from './workarounds/owners.js';
 
 /** A catalog as this engine holds it. */
 export class FactCatalog implements Catalog {
   constructor(
     readonly facts: FactBase,
     readonly serverMajor: number,
-    /** Known of a catalog that was read from a server, not of a stored one. */
-    readonly casts?: Casts,
-    readonly attributes: readonly Attribute[] = [],
   ) {}
 
   /** A part of the catalog. */
@@ -27,9 +18,7 @@ export class FactCatalog implements Catalog {
   }
 
   get digest(): string {
-    if (this.attributes.length === 0) return this.facts.rootHash;
-    const list = JSON.stringify([this.facts.rootHash, this.attributes]);
-    return createHash('sha256').update(list).digest('hex');
+    return this.facts.rootHash;
   }
 
   /** The catalog behind the interface; another engine's is a mistake of the caller. */
@@ -50,38 +39,33 @@ export interface Parts {
  * databases that were built by the same statements: who ran them.
  *
  * @param more Facts that the engine itself does not read.
- * @param apart Objects that are left out, with all that is attached to them.
  */
-export function ownedPart(
-  all: FactBase,
-  more: Parts,
-  ownership: Ownership,
-  apart: readonly StableId[],
-): Parts {
+export function ownedPart(all: FactBase, more: Parts, ownership: Ownership): Parts {
   const schemas = new Set(ownership.schemas);
   const roles = new Set(ownership.roles);
-  const facts: Fact[] = [];
-  const withoutFact = new Set<string>();
-  const repeated = all.facts().flatMap((fact) => (isRepeatedNotNull(fact) ? [fact.id] : []));
   const members = membersOfExtensions(all);
-  const left = new Set([...members, ...[...apart, ...repeated].map(encodeId)]);
+  const left = new Set(members);
+  for (const fact of all.facts()) {
+    // It comes with its owner: who that is differs.
+    if (isOwnersGrant(fact, all) || isRepeatedNotNull(fact)) left.add(encodeId(fact.id));
+  }
   // An event trigger belongs to whoever has its function.
   for (const { from, to } of all.edges) {
     if (from.kind !== 'eventTrigger' || to.kind !== 'function') continue;
     if (!isOwned(to, schemas, roles) && !members.has(encodeId(to))) left.add(encodeId(from));
   }
-  for (const fact of [...all.facts(), ...more.facts]) {
-    if (!isOwned(fact.id, schemas, roles) || isPartOf(fact, left, all)) continue;
-    const portable = withoutOwnersName(withoutPartitionIdentity(fact, all), all, roles);
-    if (portable) facts.push(portable);
-    if (portable?.id !== fact.id) withoutFact.add(encodeId(fact.id));
-  }
-  const isKept = (id: StableId) =>
-    isOwned(id, schemas, roles) &&
-    !left.has(encodeId(id)) &&
-    (id.kind !== 'acl' || !withoutFact.has(encodeId(id)));
+  const isOurs = (id: StableId) => isOwned(id, schemas, roles);
+  const facts = [...all.facts(), ...more.facts].filter(
+    (fact) => isOurs(fact.id) && !isPartOf(fact, left, all),
+  );
+  const isKept = (id: StableId) => isOurs(id) && !left.has(encodeId(id));
   const edges = [...all.edges, ...more.edges].filter(({ from, to }) => isKept(from) && isKept(to));
   return { facts, edges };
+}
+
+/** PostgreSQL 17 lists the NOT NULL of a domain among its constraints, and the engine says it twice. */
+function isRepeatedNotNull({ id, parent, payload }: Fact): boolean {
+  return id.kind === 'constraint' && parent?.kind === 'domain' && payload['def'] === 'NOT NULL';
 }
 
 /** What extensions have made: they bring it along, and take it with them. */

@@ -6,7 +6,6 @@ import type { Difference } from '../engine.js';
 import { isAboutRoles, type FactCatalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
 import { truncateDiffering } from './differing-values.js';
-import type { Owner } from './workarounds/sequence-positions.js';
 
 /**
  * The differences of `actual` from `expected`, one a line, the object alone when it is missing as a
@@ -67,7 +66,8 @@ function keys(ids: readonly StableId[]): ReadonlySet<string> {
 
 /** What an object is a part of; the sequence of a serial column comes and goes with the column. */
 function wholesOf({ parent, payload }: Fact): StableId[] {
-  const owner = payload['ownedBy'] as Owner | null | undefined;
+  const owner = payload['ownedBy'] as
+    { schema: string; table: string; column: string } | null | undefined;
   return [
     ...(parent ? [parent] : []),
     ...(owner

@@ -4,86 +4,45 @@ import { deserializeSnapshot, serializeSnapshot } from '@supabase/pg-delta';
 import { extract } from '@supabase/pg-delta/extract';
 import { plan } from '@supabase/pg-delta/plan';
 
-import type { Catalog, DiffEngine, Difference, Ownership, Plan } from '../engine.js';
+import {
+  IN_TWO_MIGRATIONS,
+  type Catalog,
+  type DiffEngine,
+  type Difference,
+  type Ownership,
+  type Plan,
+} from '../engine.js';
 import { UserError } from '../../errors/errors.js';
-import { readCasts } from './workarounds/casts.js';
 import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
-import { OWNER, withOwners } from './workarounds/owner-grants.js';
-import { withoutEarlyDrops } from './workarounds/early-drops.js';
-import { withForcedReplacements } from './workarounds/forced-replacement.js';
-import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
-import { withReplacedEnums } from './workarounds/enum-growth.js';
-import { extensionNeeds } from './workarounds/extension-needs.js';
-import { identityUses } from './workarounds/identity-uses.js';
-import { CatalogFacts } from './workarounds/facts.js';
-import { withGeneratedColumns } from './workarounds/generated-columns.js';
-import { inheritedObjects } from './workarounds/inherited.js';
-import { recursiveViews } from './workarounds/recursive-views.js';
-import { movesBetween } from './moves.js';
 import { partRenames } from './part-renames.js';
 import { subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
-import {
-  attributeDifferences,
-  attributeSteps,
-  readAttributes,
-  type Attribute,
-} from './workarounds/attributes.js';
-import { withSequenceOwners } from './workarounds/sequence-owners.js';
-import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
-import { fillingSteps } from './workarounds/stored-rows.js';
-import { refuseTypesInUse } from './workarounds/types-in-use.js';
-import { withTypesFirst } from './workarounds/types-first.js';
+import { readUnread } from './unread/unread.js';
+import { withColumnOrder } from './workarounds/column-order.js';
+import { CatalogFacts } from './workarounds/facts.js';
+import { withNewTypes } from './workarounds/new-types.js';
+import { OWNER, withOwners, withSequenceOwners } from './workarounds/owners.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
-import { unsupported } from './workarounds/unsupported.js';
-import { waypointBetween } from './workarounds/waypoint.js';
 
-/** The diff engine on `@supabase/pg-delta`, with what it leaves out of views added. */
+/** The diff engine on `@supabase/pg-delta`, with what `workarounds` adds. */
 export const pgDelta: DiffEngine = {
-  async read(
-    client: pg.ClientBase,
-    ownership: Ownership,
-    { complete = false, roles } = {},
-  ): Promise<FactCatalog> {
-    const columns = new ViewColumns();
-    const { factBase, pgVersion } = await extract(poolInTransaction(client), {
-      handlers: [columns],
-    });
-    const apart = [...(await inheritedObjects(client)), ...(await recursiveViews(client))];
-    const needs = [
-      ...(await extensionNeeds(client, factBase)),
-      ...(await identityUses(client, factBase)),
-    ];
-    const more = { facts: columns.facts, edges: [...columns.edges, ...needs] };
-    const own = ownedPart(factBase, more, ownership, apart);
-    const facts = roles
-      ? withRolesOf(own, FactCatalog.of(roles).facts)
-      : new CatalogFacts(own.facts, own.edges);
-    const catalog = new FactCatalog(
-      facts,
-      Number.parseInt(pgVersion, 10),
-      await readCasts(client),
-      await readAttributes(client, ownership.schemas, ownership.roles, facts),
-    );
-    if (complete) {
-      const issues = await unsupported(client, {
-        schemas: ownership.schemas,
-        serverMajor: catalog.serverMajor,
-        all: factBase,
-        owned: catalog.facts,
-      });
-      if (issues.length > 0) throw new UserError(issues);
-    }
-    return catalog;
+  async read(client, ownership, roles): Promise<FactCatalog> {
+    return (await readParts(client, ownership, roles)).catalog;
+  },
+
+  async readWithUnread(client, ownership, roles) {
+    const { catalog, all } = await readParts(client, ownership, roles);
+    const { facts: owned, serverMajor } = catalog;
+    return { catalog, unread: await readUnread(client, ownership, { all, owned, serverMajor }) };
   },
 
   withRoles(objects: Catalog, roles?: Catalog): FactCatalog {
-    const { facts, serverMajor, casts, attributes } = FactCatalog.of(objects);
+    const { facts, serverMajor } = FactCatalog.of(objects);
     const others = roles && FactCatalog.of(roles).facts;
     const parts = { facts: facts.facts(), edges: facts.edges };
-    return new FactCatalog(withRolesOf(parts, others), serverMajor, casts, attributes);
+    return new FactCatalog(withRolesOf(parts, others), serverMajor);
   },
 
   roles(catalog: Catalog): string[] {
@@ -102,78 +61,37 @@ export const pgDelta: DiffEngine = {
     );
   },
 
-  plan(from: Catalog, to: Catalog, { dropsExtensions = false, isRollback = false } = {}): Plan {
-    const source = FactCatalog.of(from);
-    const target = FactCatalog.of(to);
-    refuseTypesInUse(source.facts, target.facts, isRollback);
-    const legs = inOneTransaction(source, target);
-    const kept = columnsThatKeepPosition(source.facts, target.facts);
-    const casts = target.casts ?? source.casts ?? new Set();
-    const steps = legs.flatMap((leg) =>
-      subjectedSteps(leg.plan, leg, { casts, kept, dropsExtensions }),
-    );
+  plan(from: Catalog, to: Catalog, { dropsExtensions = false } = {}): Plan {
+    const legs = inOneTransaction(FactCatalog.of(from), FactCatalog.of(to));
+    const steps = legs.flatMap((leg) => subjectedSteps(leg.plan, leg, dropsExtensions));
     return {
-      steps: [
-        ...withPositions(
-          kept,
-          steps.map(({ step }) => step),
-        ),
-        ...attributeSteps(
-          source.attributes,
-          target.attributes,
-          target.facts,
-          legs.map((leg) => leg.plan),
-        ),
-        ...fillingSteps(steps),
-      ],
+      steps: steps.map(({ step }) => step),
       touched: touchedBy(legs.flatMap((leg) => leg.plan.actions)),
     };
   },
 
   compare(actual, expected, foreignObjects, { extensions = false } = {}): Difference[] {
-    const is = FactCatalog.of(actual);
-    const shouldBe = FactCatalog.of(expected);
-    return [
-      ...differences(is, shouldBe, foreignObjects, extensions),
-      ...attributeDifferences(is.attributes, shouldBe.attributes, {
-        actual: is.facts,
-        expected: shouldBe.facts,
-      }),
-    ];
+    return differences(
+      FactCatalog.of(actual),
+      FactCatalog.of(expected),
+      foreignObjects,
+      extensions,
+    );
   },
 
   partRenames(from, to) {
     return partRenames(FactCatalog.of(from), FactCatalog.of(to));
   },
 
-  moves(from, to) {
-    return movesBetween(FactCatalog.of(from), FactCatalog.of(to));
-  },
-
   serialize(catalog: Catalog): string {
-    const { facts, serverMajor, attributes } = FactCatalog.of(catalog);
-    const document = JSON.parse(
-      serializeSnapshot(facts, { pgVersion: String(serverMajor) }),
-    ) as Record<string, unknown>;
-    if (attributes.length === 0) return oneEntryALine(document);
-    const digest = FactCatalog.of(catalog).digest;
-    return oneEntryALine({ ...document, attributes, attributesDigest: digest });
+    const { facts, serverMajor } = FactCatalog.of(catalog);
+    const text = serializeSnapshot(facts, { pgVersion: String(serverMajor) });
+    return oneEntryALine(JSON.parse(text) as Record<string, unknown>);
   },
 
   deserialize(text: string): FactCatalog {
     const { factBase, pgVersion } = deserializeSnapshot(text);
-    const { attributes, attributesDigest: digest } = JSON.parse(text) as {
-      readonly attributes?: readonly Attribute[];
-      readonly attributesDigest?: string;
-    };
-    const catalog = new FactCatalog(
-      factBase,
-      Number.parseInt(pgVersion, 10),
-      undefined,
-      attributes,
-    );
-    if (attributes && catalog.digest !== digest) throw new Error('the attributes were edited');
-    return catalog;
+    return new FactCatalog(factBase, Number.parseInt(pgVersion, 10));
   },
 
   relations(catalog: Catalog) {
@@ -208,6 +126,19 @@ export const pgDelta: DiffEngine = {
   },
 };
 
+/** The catalog of what is ours, and all that the engine has read. */
+async function readParts(client: pg.ClientBase, ownership: Ownership, roles?: Catalog) {
+  const columns = new ViewColumns();
+  const { factBase: all, pgVersion } = await extract(poolInTransaction(client), {
+    handlers: [columns],
+  });
+  const own = ownedPart(all, columns, ownership);
+  const facts = roles
+    ? withRolesOf(own, FactCatalog.of(roles).facts)
+    : new CatalogFacts(own.facts, own.edges);
+  return { all, catalog: new FactCatalog(facts, Number.parseInt(pgVersion, 10)) };
+}
+
 /** A statement with the object that it is about. */
 export interface Statement {
   readonly subject: StableId;
@@ -221,7 +152,7 @@ export function statementsToward(catalog: FactCatalog, there: readonly Fact[]): 
   const known = new CatalogFacts(there, edges);
   const legs = inOneTransaction(new FactCatalog(known, catalog.serverMajor), catalog);
   return legs.flatMap((leg) =>
-    subjectedSteps(leg.plan, leg, { casts: new Set(), kept: [] }).map(({ subject, step }) => ({
+    subjectedSteps(leg.plan, leg).map(({ subject, step }) => ({
       subject,
       sql: step.sql,
     })),
@@ -240,36 +171,20 @@ function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
   const from = withOwners(source.facts, target.facts);
   const to = withOwners(target.facts, source.facts);
   try {
-    const bare = withoutEarlyDrops(from, to);
-    const first = bare ? [planLeg(from, bare, options)] : [];
-    const start = bare ?? from;
-    const waypoint = waypointBetween(start, to);
-    if (!waypoint) return [...first, planLeg(start, to, options)];
-    return [
-      ...first,
-      planLeg(start, waypoint.facts, options, waypoint.types),
-      planLeg(waypoint.facts, to, options),
-    ];
+    const withTypes = withNewTypes(from, to);
+    if (!withTypes) return [planLeg(from, to, options)];
+    return [planLeg(from, withTypes, options), planLeg(withTypes, to, options)];
   } catch (cause) {
     const message = `the change cannot be planned: ${(cause as Error).message}`;
-    throw new UserError([{ code: 'unplannable-change', message }], { cause });
+    throw new UserError([{ code: 'unplannable-change', message, fix: IN_TWO_MIGRATIONS }], {
+      cause,
+    });
   }
 }
 
-/** @param usedLater Types whose values are used in the same transaction, after this plan. */
-function planLeg(
-  from: FactBase,
-  to: FactBase,
-  options: ReturnType<typeof assumptions>,
-  usedLater: ReadonlySet<string> = new Set(),
-): Leg {
-  const desired = withGeneratedColumns(from, withTypesFirst(from, to));
-  const marked = withForcedReplacements(from, desired);
-  const result = plan(marked, desired, options);
-  const replaced = withReplacedEnums(marked, desired, result, usedLater);
-  const final = replaced ? plan(replaced, desired, options) : result;
-  const actions = withSequenceOwners(withoutRepeatedDefaults(final.actions), from, to);
-  return { from, to, plan: { ...final, actions } };
+function planLeg(from: FactBase, to: FactBase, options: ReturnType<typeof assumptions>): Leg {
+  const result = plan(from, withColumnOrder(from, to), options);
+  return { from, to, plan: { ...result, actions: withSequenceOwners(result.actions, from, to) } };
 }
 
 /** What must be there when the script runs, though it is no part of the catalogs. */

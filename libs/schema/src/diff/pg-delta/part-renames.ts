@@ -3,7 +3,6 @@ import { encodeId } from '@supabase/pg-delta';
 
 import type { PartRename } from '../engine.js';
 import type { FactCatalog } from './catalog.js';
-import { withoutName } from './workarounds/index-names.js';
 
 /**
  * Constraints, indexes and owned sequences that differ from the target's in nothing but their name.
@@ -52,4 +51,16 @@ function renameOf(id: StableId, to: string): PartRename {
     table?: string;
   };
   return { kind, schema, from: name, to, ...(table === undefined ? {} : { table }) };
+}
+
+/**
+ * The engine reads an index as PostgreSQL words it, `CREATE INDEX name ON table …`, so that one with
+ * another name is another index. PostgreSQL quotes no space into ` ON `.
+ */
+function withoutName(definition: string, name: string): string {
+  const quoted = `"${name.replaceAll('"', '""')}"`;
+  for (const written of [`INDEX ${quoted} ON `, `INDEX ${name} ON `]) {
+    if (definition.includes(written)) return definition.replace(written, () => 'INDEX ON ');
+  }
+  return definition;
 }

@@ -1,33 +1,18 @@
 import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
+import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
 import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exists.js';
 import type { MigrationStep } from '../../steps/index.js';
 import type { TouchedRelation } from '../engine.js';
-import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
 import { withColumnGrants } from './workarounds/column-grants.js';
 import { goesWithColumn } from './workarounds/dropped-with-column.js';
-import { isSteppingAside } from './workarounds/enum-growth.js';
-import { isGenerated } from './workarounds/facts.js';
-import { isIdle } from './workarounds/idle-default.js';
-import { nullableAgain } from './workarounds/inherited-keys.js';
-import { onLines } from './workarounds/table-layout.js';
-import { isStored, withoutRows } from './workarounds/stored-rows.js';
-import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
-import { positionSteps } from './workarounds/sequence-bounds.js';
-import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
-import { onPartitions } from './workarounds/partition-indexes.js';
 import { extensionSteps, goesWithSchema, schemaSteps } from './workarounds/extension-schemas.js';
-import { asOwner, namesOwner, withOwnersPrivileges } from './workarounds/owner-grants.js';
+import { isGenerated } from './workarounds/facts.js';
+import { asOwner } from './workarounds/owners.js';
+import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
-
-export interface StepOptions {
-  readonly casts: Casts;
-  /** Columns whose sequence keeps its position, though it is made anew. */
-  readonly kept: readonly ColumnId[];
-  readonly dropsExtensions?: boolean;
-}
 
 /** A step with what it is about. */
 export interface SubjectedStep {
@@ -39,48 +24,38 @@ export interface SubjectedStep {
 export function subjectedSteps(
   plan: EnginePlan,
   { from, to }: { readonly from: FactBase; readonly to: FactBase },
-  { casts, kept, dropsExtensions = false }: StepOptions,
+  dropsExtensions = false,
 ): SubjectedStep[] {
   const retyped = typeChanges(plan);
   const steps = plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
     if (takesFromOthers(action, id, { from, to }, dropsExtensions)) return [];
     if (isIdle(action, id, from) || goesWithColumn(action, id, { from, to })) return [];
-    if (id.kind === 'extension' && action.verb === 'create') {
-      return extensionSteps({ kind: 'extension', name: id.name }, to).map((step) => ({
-        subject: id,
-        step,
-      }));
+    const extension = id.kind === 'extension' ? { kind: id.kind, name: id.name } : undefined;
+    if (extension && action.verb === 'create') {
+      return extensionSteps(extension, to).map((step) => ({ subject: id, step }));
     }
     const change = isRetyping(action) ? retyped.get(encodeId(id)) : undefined;
-    const dataLoss = lossOf(action, id, from, change, kept);
+    const dataLoss = lossOf(action, id, from, change);
     const relation = relationOf(id);
-    const sql =
-      change && !hasCast(change.from, change.to, casts)
-        ? castThroughText(action.sql, change.to)
-        : sqlOf(action, id);
     const step = {
-      sql: sql.trimEnd().replace(/;$/, ''),
+      sql: sqlOf(action, id).trimEnd().replace(/;$/, ''),
       verb: action.verb,
       kind: kindOf(id),
       object: objectName(id),
       ...(relation === undefined ? {} : { relation }),
       ...(dataLoss === undefined ? {} : { dataLoss }),
     };
-    const before =
-      id.kind === 'extension' && action.verb === 'alter'
-        ? schemaSteps({ kind: 'extension', name: id.name }, to)
-        : positionSteps(action, id, from, to);
-    const steps = withOwnersPrivileges(step.sql, action, id, to).map((each) => ({
-      ...step,
-      sql: each,
-    }));
-    return [...before, ...steps, ...nullableAgain(action, id, from)].map((each) => ({
-      subject: id,
-      step: each,
-    }));
+    const before = extension && action.verb === 'alter' ? schemaSteps(extension, to) : [];
+    return [...before, step].map((each) => ({ subject: id, step: each }));
   });
   return withColumnGrants(steps, to);
+}
+
+/** The engine drops a default before each change of type, whether there is one or not. */
+function isIdle({ verb, sql }: Action, id: StableId, from: FactBase): boolean {
+  if (verb !== 'alter' || id.kind !== 'column' || !sql.endsWith(' DROP DEFAULT')) return false;
+  return !from.has({ ...id, kind: 'default' });
 }
 
 /**
@@ -147,7 +122,6 @@ function lossOf(
   id: StableId,
   from: FactBase,
   change: TypeChange | undefined,
-  kept: readonly ColumnId[],
 ): string | undefined {
   if (action.verb === 'drop' && id.kind === 'table') return 'its rows are lost';
   if (action.verb === 'drop' && id.kind === 'column') {
@@ -162,22 +136,23 @@ function lossOf(
       ? `its values are converted from ${change.from} to ${change.to}, and may be truncated or rejected`
       : undefined;
   }
+  if (id.kind === 'column' && action.sql.endsWith(' DROP IDENTITY')) {
+    return lostPosition(`the sequence of ${objectName(id)}`);
+  }
   const dropsOwner = action.destroys.some(({ kind }) => kind === 'table' || kind === 'column');
   const sequence = action.destroys.find(({ kind }) => kind === 'sequence');
-  if (
-    sequence &&
-    !dropsOwner &&
-    !action.produces.some(({ kind }) => kind === 'sequence') &&
-    !isSequenceOf(kept, sequence, action, from)
-  ) {
-    return `sequence ${objectName(sequence)} loses its position, so the same numbers may be used again`;
-  }
-  return undefined;
+  const isMade = action.produces.some(({ kind }) => kind === 'sequence');
+  return sequence && !dropsOwner && !isMade
+    ? lostPosition(`sequence ${objectName(sequence)}`)
+    : undefined;
+}
+
+function lostPosition(sequence: string): string {
+  return `${sequence} loses its position, so the same numbers may be used again`;
 }
 
 function sqlOf(action: Action, id: StableId): string {
   const { sql, verb } = action;
-  if (namesOwner(action)) return asOwner(sql);
   if (verb === 'create' && id.kind === 'role' && sql.startsWith('CREATE ROLE ')) {
     return roleUnlessExists(id.name, sql);
   }
@@ -185,13 +160,24 @@ function sqlOf(action: Action, id: StableId): string {
     return membershipUnlessExists(id);
   }
   if (verb === 'create' && id.kind === 'index') return onPartitions(sql);
-  if (isStored(action, id)) return withoutRows(sql);
   if (verb === 'create' && id.kind === 'schema') {
     return sql.replace(/^CREATE SCHEMA (?!IF )/, 'CREATE SCHEMA IF NOT EXISTS ');
   }
   if (verb === 'create' && sql.startsWith('CREATE TABLE ')) return onLines(sql);
-  if (id.kind === 'type' && isSteppingAside(sql)) {
-    return `-- The old type is renamed until all columns have the new one.\n${sql}`;
-  }
-  return sql;
+  return asOwner(sql);
+}
+
+/**
+ * The engine repeats PostgreSQL's own wording of a partitioned table's index, `ON ONLY`, which makes
+ * none on the partitions: the index is then never valid.
+ */
+function onPartitions(sql: string): string {
+  return sql.replace(/^(CREATE (?:UNIQUE )?INDEX (?:"(?:[^"]|"")+"|[^ "]+) ON )ONLY /, '$1');
+}
+
+/** The engine's formatter takes a line break for white space, in a name as well: such a statement stays on one line. */
+function onLines(sql: string): string {
+  if (/[\n\r]/.test(sql)) return sql;
+  const options = { keywordCase: 'preserve', maxWidth: Number.MAX_SAFE_INTEGER } as const;
+  return formatSqlStatements([sql], options).join('\n');
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { hasCast } from './workarounds/casts.js';
 import { mayLoseValues } from './type-change.js';
 
 test.each([
@@ -35,15 +34,4 @@ test.each([
   ['integer', 'integer[]'],
 ])('not every %s is a %s', (from, to) => {
   expect(mayLoseValues(from, to)).toBe(true);
-});
-
-test('casts are those of PostgreSQL, and those by way of text', () => {
-  const casts = new Set(['integer>bigint', 'bigint>integer']);
-  expect(hasCast('integer', 'bigint', casts)).toBe(true);
-  expect(hasCast('integer[]', 'bigint[]', casts)).toBe(true);
-  expect(hasCast('app.mood', 'character varying(20)', casts)).toBe(true);
-  expect(hasCast('numeric(10,2)', 'numeric(4,1)', casts)).toBe(true);
-  expect(hasCast('boolean', 'uuid', casts)).toBe(false);
-  expect(hasCast('app.mood', 'app.other', casts)).toBe(false);
-  expect(hasCast('integer', 'integer[]', casts)).toBe(false);
 });

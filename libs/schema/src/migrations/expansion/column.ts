@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
 import { inDiscardedTransaction } from '../../database/transaction.js';
-import { COLUMN_SETTINGS } from '../../sql/column-settings.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../../sql/identifier.js';
 
 /** What is known of a column. */
@@ -27,8 +26,6 @@ export interface Column {
   readonly triggers: readonly string[];
   /** Triggers of its table that do not run between those that keep two columns in step. */
   readonly outerTriggers: readonly string[];
-  /** What `ALTER COLUMN` has set, such as `SET STORAGE EXTERNAL`. */
-  readonly settings: readonly string[];
   /** `GRANT` statements for a column of the name that was asked for. */
   readonly grants: readonly string[];
 }
@@ -100,8 +97,6 @@ export function readIndexes(
 const BEFORE_ROW = 3;
 const INSERT_OR_UPDATE = 20;
 
-const SETTINGS = COLUMN_SETTINGS.map(({ isSet, set }) => `CASE WHEN ${isSet} THEN ${set} END`);
-
 const COLUMN = `
   SELECT format_type(a.atttypid, a.atttypmod) AS type,
          CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', cn.nspname, co.collname) ELSE '' END AS collation,
@@ -127,7 +122,6 @@ const COLUMN = `
                    SELECT FROM pg_trigger f WHERE f.tgrelid = g.tgrelid AND f.tgfoid = g.tgfoid AND f.tgname ^@ '!both'))
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS "outerTriggers",
-         array_remove(ARRAY[${SETTINGS.join(', ')}], NULL) AS settings,
          ARRAY(SELECT format('GRANT %s (%I) ON %I.%I TO %s%s', g.privilege_type, $4::text, n.nspname, c.relname,
                              CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END,
                              CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)

@@ -108,12 +108,8 @@ export async function restoredTarget(
 ): Promise<RestoredTarget> {
   const steps: MigrationStep[] = [];
   for (const expansion of expansions.filter(isConversion)) {
-    const { type, collation, settings } = (await readColumn(
-      source,
-      tableOf(expansion),
-      expansion.from,
-    ))!;
-    const bare = { name: expansion.from, type, collation, settings, grants: [] };
+    const { type, collation } = (await readColumn(source, tableOf(expansion), expansion.from))!;
+    const bare = { name: expansion.from, type, collation, grants: [] };
     steps.push(
       ...addColumn(expansion, bare),
       stepOn(expansion, 'alter', 'rows of column', expansion.from, fillColumn(expansion)),

@@ -15,8 +15,6 @@ export interface Double {
   readonly collation: string;
   /** Its value where a row is given none, as SQL. */
   readonly default?: string;
-  /** What `ALTER COLUMN` sets, such as `SET STORAGE EXTERNAL`. */
-  readonly settings: readonly string[];
   /** `GRANT` statements for it. */
   readonly grants: readonly string[];
 }
@@ -75,7 +73,6 @@ export async function renamedDouble(
     type: column.type,
     collation: column.collation,
     ...(isConstant && !column.notNull && { default: column.default! }),
-    settings: column.settings,
     grants: column.grants,
     indexes: indexes.map(({ name, isUnique, renamed }) => ({
       name: derivedName(name, 'of', to),
@@ -104,13 +101,12 @@ export async function convertedDoubles(
   for (const { to } of expansion.into) {
     const double = (await readColumn(target, table, to))!;
     hindrances.push([to, conversionHindrance(double) ?? (await doubleHindrance(target, double))]);
-    const { type, collation, settings, grants } = double;
+    const { type, collation, grants } = double;
     doubles.push({
       name: to,
       type,
       collation,
       ...(double.default !== null && { ifMissing: double.default }),
-      settings,
       grants,
     });
     for (const index of await readIndexes(target, table, to, expansion.from)) {

@@ -1,7 +1,6 @@
 import type { TableFacts } from '../../diff/index.js';
 import { UserError } from '../../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
-import { COLUMN_SETTINGS } from '../../sql/column-settings.js';
 import { readableObject } from '../../sql/identifier.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { recognise } from '../safe-form/recognise.js';
@@ -18,12 +17,7 @@ const FOLLOWS = new Set([
 ]);
 
 /** What a column has of its own. */
-const OF_ONE_COLUMN = new Set([
-  'column',
-  'default',
-  'sequence',
-  ...COLUMN_SETTINGS.map(({ kind }) => kind),
-]);
+const OF_ONE_COLUMN = new Set(['column', 'default', 'sequence']);
 
 /**
  * Sees that the code changes nothing but columns that are expanded, and what depends on them.

@@ -67,7 +67,7 @@ export function syncDrops(expansion: Expansion): MigrationStep[] {
 /** The steps that add a column with nothing but its values to come. */
 export function addColumn(
   expansion: Expansion,
-  { name, type, collation, default: value, settings, grants }: Double,
+  { name, type, collation, default: value, grants }: Double,
 ): MigrationStep[] {
   const alter = `ALTER TABLE ${quoteQualified(tableOf(expansion))}`;
   const column = quoteIdentifier(name);
@@ -79,7 +79,6 @@ export function addColumn(
     ...(value === undefined
       ? []
       : [step('alter', 'column', `${alter} ALTER COLUMN ${column} SET DEFAULT ${value}`)]),
-    ...settings.map((sql) => step('alter', 'column', `${alter} ALTER COLUMN ${column} ${sql}`)),
     ...grants.map((sql) => step('alter', 'privilege', sql)),
   ];
 }

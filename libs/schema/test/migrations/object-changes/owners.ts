@@ -1,4 +1,4 @@
-import { fn, rows, TABLE, type ObjectChange } from './object-change.js';
+import { fn, TABLE, type ObjectChange } from './object-change.js';
 
 /** Objects of each kind that become a role's, with grants of others on them and without. */
 const given: readonly ObjectChange[] = (
@@ -47,37 +47,4 @@ const sequences: readonly ObjectChange[] = [
   after: [after!],
 }));
 
-/** What one role may only read by privileges of another, stored by a third. */
-const onOthers = [
-  TABLE,
-  'GRANT SELECT ON app.t TO changes_q',
-  'CREATE VIEW app.v AS SELECT id, a FROM app.t',
-  'ALTER VIEW app.v OWNER TO changes_q',
-  'GRANT SELECT ON app.v TO changes_r',
-];
-const stored = [
-  'CREATE MATERIALIZED VIEW app.m AS SELECT id, a FROM app.v',
-  'ALTER MATERIALIZED VIEW app.m OWNER TO changes_r',
-  'CREATE UNIQUE INDEX mi ON app.m (id)',
-  'CREATE MATERIALIZED VIEW app.m2 AS SELECT count(*) AS n FROM app.m',
-];
-const roles = ['GRANT USAGE, CREATE ON SCHEMA app TO changes_r, changes_q'];
-
-/** Materialized views, which are filled with the privileges of their owner. */
-const storedByOthers: readonly ObjectChange[] = [
-  {
-    name: 'materialized view on the view of another role',
-    base: roles,
-    before: [],
-    after: [...onOthers, ...stored],
-  },
-  {
-    name: 'materialized view on the view of another role, made anew',
-    base: roles,
-    rows,
-    before: [...onOthers, ...stored],
-    after: [...onOthers, ...stored.map((sql) => sql.replace('id, a', 'id, upper(a) AS a'))],
-  },
-];
-
-export const owners: readonly ObjectChange[] = [...given, ...sequences, ...storedByOthers];
+export const owners: readonly ObjectChange[] = [...given, ...sequences];

@@ -177,16 +177,6 @@ export const triggers: readonly ObjectChange[] = [
     after: [trigger('INSTEAD OF UPDATE', 'FOR EACH ROW', 'app.f()', 'app.v')],
   },
   {
-    name: 'instead of comment, view changed',
-    base: [TABLE, FUNCTION_F],
-    before: [VIEW, trigger('INSTEAD OF INSERT', 'FOR EACH ROW', 'app.f()', 'app.v')],
-    after: [
-      'CREATE VIEW app.v AS SELECT id, b, a FROM app.t',
-      trigger('INSTEAD OF INSERT', 'FOR EACH ROW', 'app.f()', 'app.v'),
-      "COMMENT ON TRIGGER g1 ON app.v IS 'c'",
-    ],
-  },
-  {
     name: 'statement on view',
     base: TRIGGERED,
     before: [trigger('BEFORE INSERT', 'FOR EACH STATEMENT', 'app.f()', 'app.v')],
@@ -265,60 +255,11 @@ export const triggers: readonly ObjectChange[] = [
     after: [trigger('BEFORE INSERT', 'FOR EACH ROW', 'app.f()', 'app.t', 'g2')],
   },
   {
-    name: 'trigger of retyped',
-    base: [FUNCTION_F],
-    rows,
-    before: [
-      tableWith('int'),
-      trigger('BEFORE UPDATE OF b', 'FOR EACH ROW WHEN (NEW.b > 0)'),
-      "COMMENT ON TRIGGER g1 ON app.t IS 'c'",
-    ],
-    after: [
-      tableWith('bigint'),
-      trigger('BEFORE UPDATE OF b', 'FOR EACH ROW WHEN (NEW.b > 0)'),
-      "COMMENT ON TRIGGER g1 ON app.t IS 'c'",
-    ],
-  },
-  {
     name: 'trigger of retyped 2',
     base: [FUNCTION_F],
     rows,
     before: [tableWith('int'), trigger('BEFORE UPDATE', 'FOR EACH ROW WHEN (NEW.b > 0)')],
     after: [tableWith('text'), trigger('BEFORE UPDATE', "FOR EACH ROW WHEN (NEW.b > 'x')")],
-  },
-  {
-    name: 'trigger on partitioned of retyped',
-    base: [FUNCTION_F],
-    before: [
-      'CREATE TABLE app.p (id int NOT NULL, b int) PARTITION BY RANGE (id)',
-      'CREATE TABLE app.p1 PARTITION OF app.p FOR VALUES FROM (0) TO (10)',
-      trigger('AFTER UPDATE OF b', 'FOR EACH ROW', 'app.f()', 'app.p'),
-    ],
-    after: [
-      'CREATE TABLE app.p (id int NOT NULL, b bigint) PARTITION BY RANGE (id)',
-      'CREATE TABLE app.p1 PARTITION OF app.p FOR VALUES FROM (0) TO (10)',
-      trigger('AFTER UPDATE OF b', 'FOR EACH ROW', 'app.f()', 'app.p'),
-    ],
-  },
-  {
-    name: 'instead of comment gone, view changed',
-    base: [TABLE, FUNCTION_F],
-    before: [
-      'CREATE VIEW app.v AS SELECT id, b, a FROM app.t',
-      trigger('INSTEAD OF INSERT', 'FOR EACH ROW', 'app.f()', 'app.v'),
-      "COMMENT ON TRIGGER g1 ON app.v IS 'c'",
-    ],
-    after: [VIEW, trigger('INSTEAD OF INSERT', 'FOR EACH ROW', 'app.f()', 'app.v')],
-  },
-  {
-    name: 'rule comment, view changed',
-    base: [TABLE],
-    before: [
-      'CREATE VIEW app.v AS SELECT id, b, a FROM app.t',
-      'CREATE RULE ru AS ON INSERT TO app.v DO INSTEAD NOTHING',
-      "COMMENT ON RULE ru ON app.v IS 'c'",
-    ],
-    after: [VIEW, 'CREATE RULE ru AS ON INSERT TO app.v DO INSTEAD NOTHING'],
   },
   {
     name: 'view column comment, changed',
