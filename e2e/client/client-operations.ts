@@ -93,7 +93,8 @@ export function operationsIn(directory: string): ReadonlyMap<string, ClientOpera
       errors: statusesOf(checker.getDeclaredTypeOfSymbol(error)),
       headers: (typeOf('options')?.getProperties() ?? [])
         .map((each) => each.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
-        .filter((name) => name !== 'signal' && name !== 'headers'),
+        .filter((name) => name !== 'signal' && name !== 'headers')
+        .sort(),
       search: isSearch ? searchOf(request, call) : undefined,
     });
   }

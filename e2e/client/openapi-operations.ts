@@ -65,7 +65,8 @@ export function operationsOf(document: Document): ReadonlyMap<string, Operation>
           .filter((each) => each.in === 'header')
           .map(({ name }) => name.toLowerCase())
           // Browsers send the first by themselves; the other is that of a project's own code.
-          .filter((name) => name !== 'if-none-match' && name !== 'x-user'),
+          .filter((name) => name !== 'if-none-match' && name !== 'x-user')
+          .sort(),
         errors: statuses.filter((status) => status >= 400).sort((a, b) => a - b),
         search: isSearch ? searchOf(body ? resolve(body) : {}) : undefined,
       });

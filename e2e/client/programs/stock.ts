@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 
-import { createStockClient, isApiError } from './generated/index.js';
+import { createStockClient, isApiError, where } from './generated/index.js';
 import type {
   LabelUpdateError,
   ProductBulkOperation,
@@ -67,6 +67,31 @@ const later = await stock.products.bulk({
 assert.deepEqual([later.results[0]?.title, later.results[1]], ['E', null]);
 assert.equal(await status(stock.products.bulk({ operations })), 409);
 
+// What is done once: a new row, although the answers to the first two attempts are lost.
+let attempts = 0;
+const unsteady = createStockClient({
+  ...stock.api,
+  fetch: async (request) => {
+    const response = await fetch(request);
+    if ((attempts += 1) < 3) throw new TypeError('lost');
+    return response;
+  },
+});
+const once = { sku: 'once', title: 'O', available: 5 };
+const { data: single, response } = await unsteady.products.create(once);
+assert.equal(attempts, 3);
+assert.equal(response.headers.get('idempotent-replayed'), 'true');
+const sameSku = await stock.products.search({ filter: where('sku', 'eq', 'once') });
+assert.deepEqual(
+  sameSku.items.map(({ id }) => id),
+  [single.id],
+);
+const key = { idempotencyKey: 'a key of mine' };
+const reservation = await stock.products.reserve(single.id, { number: 1 }, key);
+const again = await stock.products.reserve(single.id, { number: 1 }, key);
+assert.deepEqual([again.data, again.etag], [reservation.data, reservation.etag]);
+assert.equal(await status(stock.products.reserve(single.id, { number: 2 }, key)), 422);
+
 // A row that has not changed is not sent again.
 assert.equal(await stock.shelfs.getIfChanged(shelf.id, shelfTag), undefined);
 const newer = await stock.shelfs.getIfChanged(shelf.id, '"another"');
@@ -103,6 +128,10 @@ export async function without(): Promise<void> {
   await stock.shelfs.getIfChanged(1);
   // @ts-expect-error
   await stock.products.create({ sku: 'b', title: 'B' }, { ifMatch: '*' });
+  // @ts-expect-error
+  await stock.products.get(1, { idempotencyKey: 'k' });
+  // @ts-expect-error
+  await stock.products.create({ sku: 'b', title: 'B' }, { idempotencyKey: 1 });
   // @ts-expect-error
   await stock.products.get(1, { ifMatch: '*' });
   // @ts-expect-error

@@ -10,6 +10,7 @@ local tenant = access.tenant('shop_id');
   package_prefix: 'stock_api',
   access: { required: true },
   auth: jwt.jwt({ verify_credentials_fn: 'stock.accounts.verify', claims: { sub: 'uuid', shop_id: 'int' } }),
+  idempotency: { model: 'stock.models.IdempotencyKey' },
   resources: [
     {
       // Its versions are counted by the API.

@@ -22,7 +22,7 @@ export interface Api {
   readonly fetch?: typeof fetch | undefined;
   /** See and change requests and responses, the first one outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
-  /** How often a request that changes nothing is sent again. Default: 2 times; 0 for never. */
+  /** How often a request is sent again that changes nothing, or is done once. Default: 2 times; 0 for never. */
   readonly retries?: number | undefined;
 }
 
@@ -38,6 +38,12 @@ export type Interceptor = (
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a caller says of a request that is done once, however often it is sent. */
+export interface KeyOptions extends CallOptions {
+  /** What is the same each time that it is sent. Default: a random one for each call. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** What a caller says of a request about a row that has versions. */
@@ -76,7 +82,12 @@ export interface Call {
   readonly needsUser?: boolean;
   /** Whether it changes nothing, so that it can be sent again. */
   readonly isRead?: boolean;
+  /** Whether it has a key, with which the API does it once: then it can be sent again, too. */
+  readonly takesKey?: boolean;
 }
+
+/** What a caller can say of any request. */
+type AnyOptions = VersionOptions & KeyOptions;
 
 /** A value as a step of a path. */
 export function step(value: string | number): string {
@@ -92,7 +103,7 @@ export function step(value: string | number): string {
 export async function call<Data>(
   api: Api,
   request: Call,
-  options: VersionOptions = {},
+  options: AnyOptions = {},
 ): Promise<Answer<Data>> {
   const response = await send(api, request, options);
   return { data: (await read(response)) as Data, response };
@@ -102,7 +113,7 @@ export async function call<Data>(
 export async function callVersioned<Data>(
   api: Api,
   request: Call,
-  options?: VersionOptions,
+  options?: AnyOptions,
 ): Promise<VersionedAnswer<Data>> {
   const answer = await call<Data>(api, request, options);
   return { ...answer, etag: answer.response.headers.get("etag") ?? "" };
@@ -127,7 +138,7 @@ export async function ifChanged<Row>(
 export async function callForData<Data>(
   api: Api,
   request: Call,
-  options?: VersionOptions,
+  options?: AnyOptions,
 ): Promise<Data> {
   return (await call<Data>(api, request, options)).data;
 }
@@ -153,8 +164,10 @@ async function read(response: Response): Promise<unknown> {
 async function send(
   api: Api,
   call: Call,
-  options: VersionOptions,
+  given: AnyOptions,
 ): Promise<Response> {
+  const { idempotencyKey = call.takesKey ? randomKey() : undefined } = given;
+  const options = { ...given, idempotencyKey };
   const token = call.needsUser ? await api.token?.() : undefined;
   const response = await sendRepeatedly(api, call, options, token);
   if (response.status !== 401 || token === undefined) return response;
@@ -163,16 +176,27 @@ async function send(
   return sendRepeatedly(api, call, options, renewed);
 }
 
+/** Not every page and platform has `randomUUID`, and a key need only be unlike those of the same user. */
+function randomKey(): string {
+  const { crypto } = globalThis as { crypto?: { randomUUID?(): string } };
+  return (
+    crypto?.randomUUID?.() ??
+    Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join(
+      "-",
+    )
+  );
+}
+
 /** Answers after which the same request may succeed. */
 const temporary: readonly number[] = [429, 502, 503, 504];
 
 async function sendRepeatedly(
   api: Api,
   call: Call,
-  options: VersionOptions,
+  options: AnyOptions,
   token: Token,
 ): Promise<Response> {
-  const retries = call.isRead ? (api.retries ?? 2) : 0;
+  const retries = call.isRead || call.takesKey ? (api.retries ?? 2) : 0;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const response = await sendOnce(api, call, options, token);
@@ -190,7 +214,7 @@ async function sendRepeatedly(
 async function sendOnce(
   api: Api,
   { method, path, body }: Call,
-  { signal, headers, ifMatch }: VersionOptions,
+  { signal, headers, ifMatch, idempotencyKey }: AnyOptions,
   token: Token,
 ): Promise<Response> {
   if (ifMatch === "") {
@@ -208,6 +232,9 @@ async function sendOnce(
           "content-type": "application/json",
         }),
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
+      ...(idempotencyKey !== undefined && {
+        "idempotency-key": idempotencyKey,
+      }),
       ...api.headers,
       ...headers,
     },

@@ -14,6 +14,7 @@ export type ErrorCode =
   | "check"
   | "conflict"
   | "forbidden"
+  | "idempotency-key"
   | "not-found"
   | "reference"
   | "referenced"

@@ -38,16 +38,18 @@ export function resultOf(operation: NamedOperation, types: Types): string {
 }
 
 /** The options that an operation takes; those that it has to be given have no `?`. */
-export function optionsOf({ contract: { ifMatch } }: NamedOperation): {
-  readonly type: string;
+export function optionsOf({ contract: { ifMatch, takesKey } }: NamedOperation): {
+  /** The types of the runtime whose members they have. */
+  readonly types: readonly string[];
   readonly parameter: string;
 } {
-  if (ifMatch === 'required') {
-    const type = 'RequiredVersionOptions';
-    return { type, parameter: `options: ${type}` };
-  }
-  const type = ifMatch === undefined ? 'CallOptions' : 'VersionOptions';
-  return { type, parameter: `options?: ${type}` };
+  const isRequired = ifMatch === 'required';
+  const types = [
+    ...(ifMatch === undefined ? [] : [isRequired ? 'RequiredVersionOptions' : 'VersionOptions']),
+    ...(takesKey ? ['KeyOptions'] : []),
+  ];
+  if (types.length === 0) types.push('CallOptions');
+  return { types, parameter: `options${isRequired ? '' : '?'}: ${types.join(' & ')}` };
 }
 
 /** The function that calls an operation; of a search, also the one that walks its pages. */
@@ -80,6 +82,7 @@ export function operationFunction(
     ...(request !== undefined && !search ? ['body'] : []),
     ...(needsUser ? ['needsUser: true'] : []),
     ...(method === 'GET' || search ? ['isRead: true'] : []),
+    ...(contract.takesKey ? ['takesKey: true'] : []),
   ];
   const signature = listed(
     `${fn === name ? 'export ' : ''}function ${fn}`,
@@ -107,7 +110,7 @@ export function operationFunction(
     ],
     types: [
       'Api',
-      options.type,
+      ...options.types,
       ...(search ? ['CallOptions'] : []),
       ...(answer.type ? [answer.type] : []),
     ],

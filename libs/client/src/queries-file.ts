@@ -136,7 +136,7 @@ function queryOptionsOf(
           `({ ${passed.join(', ')} }) => ${resource}.${name}(${['api', ...passed].join(', ')})`,
         ],
       ],
-      runtimeTypes: [callOptions.type, ...answer],
+      runtimeTypes: [...callOptions.types, ...answer],
       after: exported,
     }),
   ];

@@ -69,6 +69,7 @@ const runtimeTypes = [
     'Equality',
     'Existence',
     'Filter',
+    'KeyOptions',
     'Ordered',
     'RequiredVersionOptions',
     'VersionedAnswer',

@@ -107,6 +107,46 @@ it('sends what only reads again, as late as the API asks, and what writes never'
   expect(requests).toHaveLength(1);
 });
 
+it('sends what is done once again with the same key, a new one for each call', async () => {
+  const keys: (string | undefined)[] = [];
+  const noting =
+    (next: Handler): Handler =>
+    (request, response) => {
+      keys.push(request.headers['idempotency-key'] as string | undefined);
+      next(request, response);
+    };
+  const lost: Handler = (request) => request.socket.destroy();
+  const busy = answer(503, { detail: 'Busy' }, { 'retry-after': '0' });
+  handle = noting(inTurn(lost, busy, answer(201, { id: 1 })));
+  const once = { ...write, takesKey: true } as const;
+  expect((await call(api, once)).data).toEqual({ id: 1 });
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]!.length).toBeGreaterThan(20);
+
+  await call(api, once);
+  await call(api, once, { idempotencyKey: 'mine' });
+  await call(api, write);
+  expect(keys[3]).not.toBe(keys[0]);
+  expect(keys.slice(4)).toEqual(['mine', undefined]);
+
+  // The token is renewed for the same request.
+  keys.length = 0;
+  handle = noting(inTurn(answer(401, { detail: 'Expired' }), answer(201, {})));
+  await call({ ...api, token: (old) => `${old}!` }, once);
+  expect(new Set(keys).size).toBe(1);
+
+  // Where there is no randomUUID, as on pages without HTTPS.
+  const { crypto } = globalThis;
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
+  try {
+    await call(api, once);
+  } finally {
+    Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
+  }
+  expect(keys.at(-1)!.length).toBeGreaterThan(20);
+});
+
 it('tells a network failure, an abort, an error without JSON and an answer without JSON apart', async () => {
   handle = (request) => request.socket.destroy();
   const lost = await failure(call({ ...api, retries: 0 }, read));

@@ -91,6 +91,7 @@ export type { Tree } from './render/index.js';
 export type { Done, ProjectOptions, Step } from './engine/project.js';
 export { configSchemaJson, type SchemaOptions } from './engine/schema.js';
 export {
+  exampleFor,
   facts,
   firstConfig,
   init,

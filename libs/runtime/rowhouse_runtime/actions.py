@@ -15,8 +15,10 @@ from sqlalchemy.orm import InstanceState
 from .permissions import check_row
 from .references import Visible, check_references
 from .rows import refresh_row
+from .versions import set_etag
 
 SchemaT = TypeVar("SchemaT", bound=BaseModel)
+Store = Callable[[object], Awaitable[None]]
 
 
 @overload
@@ -28,6 +30,9 @@ async def run_action(
     may: ColumnElement[bool] | None = ...,
     former: Mapping[str, Any] | None = ...,
     visible: Visible | None = ...,
+    version: str | None = ...,
+    response: Response | None = ...,
+    store: Store | None = ...,
 ) -> object: ...
 
 
@@ -42,6 +47,9 @@ async def run_action(
     may: ColumnElement[bool] | None = ...,
     former: Mapping[str, Any] | None = ...,
     visible: Visible | None = ...,
+    version: str | None = ...,
+    response: Response | None = ...,
+    store: Store | None = ...,
 ) -> SchemaT: ...
 
 
@@ -55,6 +63,9 @@ async def run_action(
     may: ColumnElement[bool] | None = None,
     former: Mapping[str, Any] | None = None,
     visible: Visible | None = None,
+    version: str | None = None,
+    response: Response | None = None,
+    store: Store | None = None,
 ) -> object:
     """Finishes the call of an action's function, and commits what it did.
 
@@ -70,6 +81,9 @@ async def run_action(
         may: What must hold of what that row has become, unless it is deleted.
         former: What that row referred to before.
         visible: The rows that it may refer to now, by model. Other models are open.
+        version: The attribute with the version of that row.
+        response: What gets the header with it.
+        store: Keeps the response for a retry.
 
     Returns:
         The response; without a schema, the result in JSON, or as the response that it
@@ -96,6 +110,10 @@ async def run_action(
         result = to_jsonable_python(result)
     if not isinstance(result, Response):
         to_json(result)
+    if version is not None and response is not None:
+        set_etag(response, row, version)
+    if store is not None:
+        await store(result)
     await db.commit()
     return result
 

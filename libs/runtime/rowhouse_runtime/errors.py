@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import HTTPException, status
+from fastapi import HTTPException, Response, status
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as BaseHTTPException
 
@@ -106,6 +106,15 @@ class InvalidOperationError(RequestValidationError):
         super().__init__(errors)
         self.code: str | None = getattr(error, "code", None)
         self.constraint: str | None = getattr(error, "constraint", None)
+
+
+class ReplayedError(Exception):
+    """Ends a request that was answered before."""
+
+    def __init__(self, response: Response) -> None:
+        """Takes the response to it."""
+        super().__init__()
+        self.response = response
 
 
 def conflict(

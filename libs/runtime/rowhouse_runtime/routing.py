@@ -39,6 +39,7 @@ from .database_errors import (
 )
 from .errors import (
     BODY,
+    ReplayedError,
     conflict,
     error_body,
     invalid_input,
@@ -79,6 +80,7 @@ class OwnRoute(APIRoute):
         handlers = {
             **dict.fromkeys(errors, self._answer),
             **dict.fromkeys(DATABASE_ERRORS, self._answer_database_error),
+            ReplayedError: _replay,
             **own,
         }
         scope[_HANDLERS] = (handlers, statuses)
@@ -188,6 +190,10 @@ def answering_errors(
             # responses are those of its class.
             route.__class__ = route_class
     return router
+
+
+async def _replay(_: Request, error: Exception) -> Response:
+    return cast("ReplayedError", error).response
 
 
 DATABASE_ERRORS = (

@@ -7,6 +7,7 @@ from hypothesis import settings
 from rowhouse_testing import Rows, Sessions, rolled_back, temporary_tables
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
+from .answers import IdempotencyKey
 from .api import RUNTIME
 from .family import House
 from .models import Thing
@@ -27,7 +28,7 @@ def anyio_backend() -> str:
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the tables of all models."""
     async with temporary_tables(
-        RUNTIME, "TEST_DATABASE_URL", Thing, House, Specimen
+        RUNTIME, "TEST_DATABASE_URL", Thing, House, Specimen, IdempotencyKey
     ) as connection:
         yield connection
 

@@ -16,8 +16,10 @@ from sqlalchemy.orm import InstanceState
 from .permissions import check_row
 from .references import Visible, check_references
 from .rows import refresh_row
+from .versions import set_etag
 
 SchemaT = TypeVar("SchemaT", bound=BaseModel)
+Store = Callable[[object], Awaitable[None]]
 
 
 @overload
@@ -29,6 +31,9 @@ async def run_action(
     may: ColumnElement[bool] | None = ...,
     former: Mapping[str, Any] | None = ...,
     visible: Visible | None = ...,
+    version: str | None = ...,
+    response: Response | None = ...,
+    store: Store | None = ...,
 ) -> object: ...
 
 
@@ -43,6 +48,9 @@ async def run_action(
     may: ColumnElement[bool] | None = ...,
     former: Mapping[str, Any] | None = ...,
     visible: Visible | None = ...,
+    version: str | None = ...,
+    response: Response | None = ...,
+    store: Store | None = ...,
 ) -> SchemaT: ...
 
 
@@ -56,6 +64,9 @@ async def run_action(
     may: ColumnElement[bool] | None = None,
     former: Mapping[str, Any] | None = None,
     visible: Visible | None = None,
+    version: str | None = None,
+    response: Response | None = None,
+    store: Store | None = None,
 ) -> object:
     """Finishes the call of an action's function, and commits what it did.
 
@@ -71,6 +82,9 @@ async def run_action(
         may: What must hold of what that row has become, unless it is deleted.
         former: What that row referred to before.
         visible: The rows that it may refer to now, by model. Other models are open.
+        version: The attribute with the version of that row.
+        response: What gets the header with it.
+        store: Keeps the response for a retry.
 
     Returns:
         The response; without a schema, the result in JSON, or as the response that it
@@ -97,6 +111,10 @@ async def run_action(
         result = to_jsonable_python(result)
     if not isinstance(result, Response):
         to_json(result)
+    if version is not None and response is not None:
+        set_etag(response, row, version)
+    if store is not None:
+        await store(result)
     await db.commit()
     return result
 

@@ -1,6 +1,15 @@
 """The tables."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, String, UniqueConstraint
+from datetime import datetime
+
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    String,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -74,3 +83,16 @@ class Label(Base):
     revision: Mapped[int] = mapped_column()
 
     __mapper_args__ = {"version_id_col": revision}  # noqa: RUF012
+
+
+class IdempotencyKey(Base):
+    """The answer to a request, which a retry gets again."""
+
+    __tablename__ = "idempotency_keys"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    status: Mapped[int]
+    headers: Mapped[dict[str, str]] = mapped_column(JSON)
+    body: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

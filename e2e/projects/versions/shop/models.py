@@ -1,8 +1,9 @@
 """What the shop stores."""
 
 import uuid
+from datetime import datetime
 
-from sqlalchemy import String
+from sqlalchemy import JSON, DateTime, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -19,3 +20,16 @@ class Product(Base):
     name: Mapped[str] = mapped_column(String(100))
     cents: Mapped[int]
     currency: Mapped[str] = mapped_column(String(3), default="EUR")
+
+
+class IdempotencyKey(Base):
+    """The answer to a request, which a retry gets again."""
+
+    __tablename__ = "idempotency_keys"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    status: Mapped[int]
+    headers: Mapped[dict[str, str]] = mapped_column(JSON)
+    body: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -62,6 +62,13 @@ async def test_each_version_has_its_own_shape(client: AsyncClient) -> None:
         "next_cursor",
     }
     assert (await client.post("/v2/products/search", json={})).json()["total"] == 1
+    # It is done without a key by the first version only.
+    body = {"title": "Pencil", "cents": 90}
+    refused = await client.post("/v2/products/", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    header = {"Idempotency-Key": "k"}
+    done = await client.post("/v2/products/", json=body, headers=header)
+    assert done.status_code == 201
 
 
 async def test_documentation_logs_in_at_each_version(client: AsyncClient) -> None:

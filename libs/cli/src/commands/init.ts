@@ -8,6 +8,7 @@ import { examples, jsonOption, targetOption } from './options.js';
 interface InitFlags {
   readonly from?: string;
   readonly out?: string;
+  readonly idempotency?: boolean;
   readonly target?: string;
   readonly json?: boolean;
 }
@@ -21,6 +22,7 @@ export function addInit(program: Command): void {
     )
     .option('--from <place>', 'the sources to use, such as a module (default: all)')
     .option('-o, --out <path>', 'the config (default: codegen.config.jsonnet)')
+    .option('--idempotency', 'print the model that keeps answers for retries, and write nothing')
     .addOption(targetOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -30,8 +32,14 @@ export function addInit(program: Command): void {
     .action(run);
 }
 
-async function run({ json, ...options }: InitFlags, command: Command): Promise<void> {
-  const { init } = await import('@rowhouse/core');
+async function run({ json, idempotency, ...options }: InitFlags, command: Command): Promise<void> {
+  const { exampleFor, init } = await import('@rowhouse/core');
+  if (idempotency) {
+    const text = await exampleFor('idempotency', options);
+    if (json) printJson({ text });
+    else printLine(text.trimEnd());
+    return;
+  }
   const result = await init({ ...options, command: process.argv[1] });
   const { config, written, text } = result;
   if (json) {

@@ -104,6 +104,20 @@ export async function init(options: InitOptions = {}): Promise<InitResult> {
   return { ...account, config, written: !isThere };
 }
 
+/**
+ * Source for a project to copy, such as a model that a setting of the config needs.
+ *
+ * @param use what it is for: `idempotency`.
+ * @throws CommandError when the target knows none.
+ */
+export async function exampleFor(use: string, options: SourcesOptions = {}): Promise<string> {
+  const { target } = await open(options, resolve(options.cwd ?? process.cwd()));
+  const example = target.sources?.examples?.[use];
+  if (example) return example();
+  const message = text`target ${target.name} has no example for ${use}`;
+  throw new CommandError([{ code: 'no-sources', message }]);
+}
+
 function defaultConfig(cwd: string): string {
   const names = ['codegen.config.jsonnet', 'codegen.config.json'];
   return names.find((name) => existsSync(join(cwd, name))) ?? names[0]!;

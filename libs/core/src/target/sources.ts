@@ -36,6 +36,8 @@ export interface Sources {
   facts(request: FactsRequest, surroundings: Surroundings): Promise<Account>;
   /** A first config; of one that is there already, what it lacks: an empty text for nothing. */
   firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<FirstConfig>;
+  /** Sources for a project to copy, which `codegen init` prints, by what they are for: `idempotency`. */
+  readonly examples?: Readonly<Record<string, () => Promise<string>>>;
   /** The JSON Schema of configs with what this one can be about: the names of models and their columns. */
   completeSchema(
     schema: Readonly<Record<string, unknown>>,

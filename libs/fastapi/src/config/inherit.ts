@@ -126,6 +126,7 @@ export function inherit(config: Config): Project {
     errors: config.errors,
     testing: config.testing,
     rls: config.access?.rls === true,
+    idempotency: config.idempotency,
     client: config.client,
     apps,
     databases: [...databases.values()],

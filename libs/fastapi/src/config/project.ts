@@ -5,6 +5,7 @@ import type { AuthConfig } from './auth.js';
 import type { Claim } from './claims.js';
 import type { ClientConfig } from './client.js';
 import type { DatabaseConfig } from './database.js';
+import type { Idempotency } from './idempotency.js';
 import type { KeyColumn, KeyExample } from './key.js';
 import type { Version } from './version.js';
 
@@ -20,6 +21,8 @@ export interface Project {
   readonly testing: 'package' | 'copy';
   /** Whether the rules of access are policies of the database, too. */
   readonly rls: boolean;
+  /** What keeps the answers that retries get again; undefined where nothing does. */
+  readonly idempotency: Idempotency | undefined;
   /** What the TypeScript client is to be. */
   readonly client: ClientConfig;
   readonly apps: readonly App[];

@@ -5,6 +5,7 @@ import { authConfig } from './auth.js';
 import { clientConfig } from './client.js';
 import { databaseList } from './database.js';
 import { dottedPath, fileName, optionalUrlPath, packagePath } from './identifiers.js';
+import { idempotencyConfig } from './idempotency.js';
 import { inherit } from './inherit.js';
 import type { Project } from './project.js';
 import { operationList, resourceConfig } from './resource.js';
@@ -117,6 +118,11 @@ export function configShape(catalog: OperationCatalog) {
       })
       .optional()
       .describe('Settings for the `access` of all resources.'),
+    idempotency: idempotencyConfig
+      .optional()
+      .describe(
+        'Requests that can be sent again: a `create`, a `bulk` or an action with the same `Idempotency-Key` is done once, and answered alike.',
+      ),
     client: clientConfig
       .prefault({})
       .describe('The TypeScript client, which `codegen generate --target client` writes.'),

@@ -66,6 +66,8 @@ export interface ContractOperation {
   readonly ifMatch: 'optional' | 'required' | undefined;
   /** Whether the answer has the version of the row. */
   readonly givesVersion: boolean;
+  /** Whether a request can have a key, with which it is done once. */
+  readonly takesKey: boolean;
   readonly needsUser: boolean;
   /** Undefined where it is no search. */
   readonly search: ContractSearch | undefined;
@@ -189,6 +191,7 @@ function operationOf(
     errors: [...new Set([...errors, ...everywhere])].sort((left, right) => left - right),
     ifMatch: route.takesVersion ? (errors.includes(428) ? 'required' : 'optional') : undefined,
     givesVersion: route.givesVersion,
+    takesKey: route.takesKey,
     needsUser,
     search,
   };

@@ -41,6 +41,8 @@ export interface ApiRoute {
   /** Whether a request can say which version of the row it is about, and whether the answer has the version. */
   readonly takesVersion: boolean;
   readonly givesVersion: boolean;
+  /** Whether a request can have a key, with which it is done once. */
+  readonly takesKey: boolean;
   readonly needsUser: boolean;
   /** The types of the variables in its path. */
   readonly keyTypes: readonly string[];
@@ -93,6 +95,7 @@ const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
   errors: [],
   takesVersion: false,
   givesVersion: false,
+  takesKey: false,
   needsUser: false,
   keyTypes: [],
   request: undefined,
@@ -128,6 +131,7 @@ function routeOf(
     errors: [...new Set(errors)].sort((left, right) => left - right),
     takesVersion: hasParameter(route, 'if_match'),
     givesVersion: route.tagged.length > 0,
+    takesKey: hasParameter(route, 'idempotency'),
     needsUser: hasParameter(route, 'current_user'),
     keyTypes: parameters.map(({ annotation }) => keyType(annotation)),
     request: body === undefined ? undefined : bodyOf(body, schemas),

@@ -12,6 +12,7 @@ import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
+import { checkIdempotencyModel } from './idempotency.js';
 import { completeKey } from './key.js';
 import { checkSupported, unsupportedModels } from './not-supported.js';
 import { completeOneRow } from './one-row.js';
@@ -59,7 +60,7 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const { ModelSource } = await import('./source.js');
   const issues: Issue[] = [...(unread?.issues ?? [])];
   const report: Run['report'] = (path, problem) => issues.push({ ...problem, path });
-  const models = isUnread ? [] : modelsOf(value);
+  const models = isUnread ? [] : [...modelsOf(value), ...modelOfAnswers(value)];
   const source = new ModelSource(models, isUnread ? [] : filesOf(value), surroundings, report);
   const rls = isRecord(value['access']) && value['access']['rls'] === true;
   let tables: GuardedTables | undefined;
@@ -77,6 +78,7 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
+  if (!isUnread) checkIdempotencyModel(value, run);
   const { files, absent, notices, unchecked } = source;
   return { value: completed, issues, files, absent, notices, unchecked };
 }
@@ -266,6 +268,12 @@ export function modelsOf(config: Raw): readonly string[] {
   return resourcesOf(config)
     .map((resource) => (isRecord(resource) ? resource['model'] : undefined))
     .filter((model) => typeof model === 'string');
+}
+
+/** The model that keeps answers for retries. */
+function modelOfAnswers({ idempotency }: Raw): readonly string[] {
+  const model = isRecord(idempotency) ? idempotency['model'] : undefined;
+  return typeof model === 'string' ? [model] : [];
 }
 
 function resourcesOf(config: Raw): readonly unknown[] {

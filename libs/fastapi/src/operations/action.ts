@@ -94,6 +94,7 @@ export const action = operation({
       ...(onInstance && { statements: [locks ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
       refers: references.length > 0,
+      isOnce: true,
       variables: {
         fn: dottedSymbol(fn),
         onInstance,

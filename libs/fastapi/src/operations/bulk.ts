@@ -87,6 +87,7 @@ export const bulk = operation({
       requireAuth: options.require_auth,
       statements: ['_ROWS'],
       rows: 'none',
+      isOnce: true,
       combines: of.map((kind) => ({ operation: kind, rows: bulkKinds[kind] })),
       variables: {
         of,

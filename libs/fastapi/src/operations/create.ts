@@ -56,6 +56,7 @@ export const create = operation({
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       rows: 'made',
+      isOnce: true,
       variables: { readable, writes: writesOf(context, options.fields) },
     });
     if (resource.generateTests) {

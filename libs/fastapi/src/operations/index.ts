@@ -13,10 +13,12 @@ import { get } from './get.js';
 import { hookTests } from './hook-tests.js';
 import { relations } from '../relations/module.js';
 import { relationTests } from '../relations/tests.js';
+import { idempotency } from './idempotency.js';
 import { list } from './list.js';
 import { policies } from './policies.js';
 import { projectRouter } from './project-router.js';
 import { resourceRouter } from './resource-router.js';
+import { retryTests } from './retry-tests.js';
 import { router } from './router.js';
 import { scaffold } from './scaffold.js';
 import { testApp } from './test-app.js';
@@ -38,12 +40,14 @@ export const operations: readonly AnyOperation[] = [
   bulk,
   action,
   auth,
+  idempotency,
   access,
   relations,
   accessIndex,
   accessTests,
   hookTests,
   versionTests,
+  retryTests,
   relationTests,
   resourceRouter,
   appPackages,

@@ -68,7 +68,11 @@ export const testApp = operation({
         offline: project.docs === 'offline',
         version: generatorVersion(),
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
-        models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
+        models: [
+          ...resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
+          ...(project.idempotency ? [dottedSymbol(project.idempotency.model)] : []),
+        ],
+        requiresKey: project.idempotency?.required,
       },
     );
     // No resource's tests are called so: theirs begin with `test_`.

@@ -39,6 +39,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly responses: Response[];
   /** The statuses whose answers have the tag of the row's version, in the header `ETag`. */
   readonly tagged: readonly number[];
+  /** Whether it does something that a retry must not do again: it is done once for each `Idempotency-Key`. */
+  readonly isOnce?: boolean;
   /** What its entry says about authentication; undefined when the resource decides. */
   readonly requireAuth: boolean | undefined;
   /** Whether it needs no user in an app where routes may need one. */

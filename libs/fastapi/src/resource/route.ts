@@ -27,6 +27,7 @@ export type RouteParts = Pick<
   | 'summary'
   | 'requireAuth'
   | 'rows'
+  | 'isOnce'
 > &
   Partial<
     Pick<

@@ -20,6 +20,12 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
+  examples: {
+    async idempotency() {
+      const { idempotencyModel } = await import('../models/idempotency.js');
+      return idempotencyModel;
+    },
+  },
   fileKeys: ['model', 'models', 'like', 'references', 'current_user_type', ...memberKeys],
   async filesOf(values, surroundings) {
     const { filesOf } = await import('./files.js');

@@ -256,7 +256,7 @@ async def publish_article(
     )
     check_version(article.row_version, if_match)
     former = await former_values(db, article)
-    answer = await run_action(
+    return await run_action(
         db,
         publish(article, body=body),
         ArticlePublishResponse,
@@ -264,9 +264,9 @@ async def publish_article(
         may=may,
         former=former,
         visible=visible(current_user),
+        version="row_version",
+        response=response,
     )
-    set_etag(response, article, "row_version")
-    return answer
 
 
 @router.post(

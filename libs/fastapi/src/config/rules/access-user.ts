@@ -85,8 +85,8 @@ function usesIn(access: AccessConfig | undefined): readonly Use[] {
   return [...stamps, ...inRules];
 }
 
-function checkAttribute(
-  { attribute, kind }: Use,
+export function checkAttribute(
+  { attribute, kind }: Pick<Use, 'attribute' | 'kind'>,
   claims: ClaimsConfig,
   place: ConfigPath,
   report: Findings['report'],
@@ -138,8 +138,8 @@ function typeOf(claims: ClaimsConfig, attribute: string): string | undefined {
   return typeof spec === 'object' ? spec.type : spec;
 }
 
-/** Why a user has no attributes that conditions could name. */
-function userProblem(auth: AuthConfig) {
+/** Why a user has no attributes that a config could name. */
+export function userProblem(auth: AuthConfig) {
   if (auth.claims !== undefined) return undefined;
   const isOwn = auth.type !== 'jwks' && auth.get_current_user_fn !== undefined;
   const type = auth.type === 'jwks' ? undefined : auth.current_user_type;

@@ -8,6 +8,7 @@ import { checkAccess } from './access.js';
 import { checkBulk } from './bulk.js';
 import { checkDatabases } from './databases.js';
 import { checkHooks } from './hooks.js';
+import { checkIdempotency } from './idempotency.js';
 import { checkPolicies } from './policies.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
@@ -27,6 +28,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);
   for (const app of apps) checkBulk(app, findings);
+  checkIdempotency(config, apps, findings);
   checkRoutes(apps, findings);
 }
 

@@ -1,0 +1,25 @@
+from datetime import datetime
+
+from sqlalchemy import String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase): ...
+
+
+class Order(Base):
+    __tablename__ = "orders"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    total: Mapped[int]
+
+
+class IdempotencyKey(Base):
+    __tablename__ = "idempotency_keys"
+
+    id: Mapped[str] = mapped_column(String(64))
+    tenant: Mapped[int] = mapped_column(primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(32))
+    status: Mapped[str]
+    note: Mapped[str]
+    seen_at: Mapped[datetime | None]

@@ -1,0 +1,25 @@
+import type { EffectiveApp } from '../inherit.js';
+import type { Findings } from '../rule.js';
+import type { Config } from '../schema.js';
+import { checkAttribute, userProblem } from './access-user.js';
+
+/** The users of all apps have the attribute that tells them apart: nobody gets the answer to another one. */
+export function checkIdempotency(
+  { idempotency }: Config,
+  apps: readonly EffectiveApp[],
+  { report, sound }: Findings,
+): void {
+  if (idempotency === undefined || !sound('idempotency')) return;
+  const told = new Set<unknown>();
+  for (const { auth, at } of apps) {
+    if (auth === undefined || told.has(auth) || !sound(...at.auth)) continue;
+    told.add(auth);
+    const problem = userProblem(auth);
+    if (problem !== undefined) {
+      report(['idempotency'], { code: 'idempotency-without-user', ...problem });
+    } else if (auth.claims !== undefined) {
+      const attribute = idempotency.user;
+      checkAttribute({ attribute, kind: 'stamp' }, auth.claims, ['idempotency', 'user'], report);
+    }
+  }
+}
