@@ -60,11 +60,11 @@ b" text GENERATED ALWAYS AS (title || ' -- '',(') STORED,
   expect(await project.check(state)).toEqual(NO_DRIFT);
   expect(await columnsOf(project, 'app.areas')).toEqual([
     'twice',
+    'slug',
     'size',
     'is_a',
     'a "(,)\nb',
     'title',
-    'slug',
   ]);
   await project.rollback();
 });
