@@ -147,8 +147,12 @@ it('the client of two apps, with relations, access and composite keys, calls eve
       expect(client.run('errors.ts', { ...env, STATUSES: '503' })).toBe('done\n');
     });
     expect(notSeen(client.directory)).toEqual([
+      // What a customer refers to has no soft delete.
+      'POST /customers/{}/restore 409',
       // No function gives a row to another company, or breaks a constraint.
       'POST /order-lines/ 403',
+      // Nothing refers to a line.
+      'DELETE /order-lines/{} 409',
       'POST /orders/ 403',
       'PATCH /orders/{} 403',
       'POST /orders/{}/ship 403',

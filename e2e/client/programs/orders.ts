@@ -103,6 +103,28 @@ assert.equal((await shop.orderLines.get(1)).data.product?.sku, 'p1');
 const { data: category } = await shop.categories.create({ name: 'Nuts', parent_id: 1 });
 assert.equal((await shop.categories.get(category.id)).data.parent?.name, 'Food');
 
+// A deleted row is not there until it is restored.
+await shop.categories.delete(category.id);
+await refused(404, shop.categories.get(category.id), shop.categories.delete(category.id));
+assert.equal((await shop.categories.restore(category.id)).data.name, 'Nuts');
+const { data: inner } = await shop.categories.create({ name: 'Figs', parent_id: category.id });
+await shop.categories.delete(inner.id);
+await shop.categories.delete(category.id);
+await refused(409, shop.categories.delete(1), shop.categories.restore(inner.id));
+const { data: gone } = await shop.customers.create({ name: 'Max' });
+await shop.customers.delete(gone.id);
+const withDeleted = await shop.customers.search({ includeDeleted: true, limit: 100 });
+assert(withDeleted.items.some(({ id }) => id === gone.id));
+assert.equal((await shop.customers.restore(gone.id)).data.name, 'Max');
+const { data: late } = await shop.orders.create({ customer_id: gone.id });
+await shop.orders.delete(late.id);
+await shop.customers.delete(gone.id);
+await refused(409, shop.orders.restore(late.id));
+await shop.customers.restore(gone.id);
+await shop.orderLines.delete(5);
+await shop.orders.delete(3);
+assert.equal((await shop.orders.restore(3)).data.line_count, 0);
+
 // Keys of several columns.
 const shelf = { warehouse: 'B', number: 1, boxes: [{ weight: 3 }] };
 const { data: made_ } = await warehouse.shelves.create(shelf);
@@ -125,7 +147,10 @@ await shop.orders.delete(last.id);
 // Rows of others, or that others have taken.
 await refused(404, eve.orders.get(1), eve.orders.update(1, { status: 'x' }), eve.orders.delete(1));
 await refused(404, eve.orders.ship(1), eve.products.update(apple, { name: 'x' }));
-await refused(403, ann.customers.create({ name: 'x' }));
+await refused(403, ann.customers.create({ name: 'x' }), ann.customers.delete(gone.id));
+await shop.customers.delete(gone.id);
+await refused(403, ann.customers.restore(gone.id), ann.customers.search({ includeDeleted: true }));
+await refused(404, eve.customers.restore(gone.id));
 await refused(
   403,
   shop.customers.create({ name: 'x', addresses: [{ street: 'x', city: 'Atlantis' }] }),
@@ -136,6 +161,7 @@ await refused(
   shop.orders.create({ customer_id: 1, lines: [{ product_id: bolt, quantity: 1 }] }),
   shop.orders.update(1, { tags: [99] }),
   shop.orders.delete(1),
+  shop.customers.delete(1),
   shop.orderLines.create({ order_id: 4, product_id: apple, quantity: 1, position: 1 }),
   shop.products.create({ sku: 'x', name: 'x', price: 1, suppliers: [3] }),
   shop.products.update(apple, { suppliers: [3] }),

@@ -30,11 +30,15 @@ local tenant = access.tenant('shop_id');
       ],
     },
     {
-      // Its key is unique among the rows of all shops, and a locked row stays as it is.
+      // Its key is unique among the rows of all shops that are not deleted, and a locked row stays as it is.
       model: 'stock.models.Supplier',
-      access: tenant { rules: [{ allow: ['get', 'upsert'], where: { locked: false } }, { allow: ['get'] }] },
+      access: tenant { rules: [{ allow: ['get', 'upsert', 'delete'], where: { locked: false } }, { allow: ['get'] }] },
       generate_tests: true,
-      operations: ['get', { name: 'upsert', by: ['code'], fields: ['code', 'name', 'product_id'] }],
+      operations: [
+        'get',
+        { name: 'upsert', by: ['code'], unique: ['code'], fields: ['code', 'name', 'product_id'] },
+        { name: 'delete', soft: 'deleted_at' },
+      ],
     },
     {
       // Its versions are counted by SQLAlchemy, and requests have to say which one they are about.
@@ -56,7 +60,14 @@ local tenant = access.tenant('shop_id');
       model: 'stock.models.Shelf',
       access: access.open(),
       generate_tests: true,
-      operations: [{ name: 'get', fields: ['id', 'name'] }, 'create', 'update', 'delete'],
+      operations: [
+        { name: 'get', fields: ['id', 'name'] },
+        'create',
+        'update',
+        { name: 'delete', soft: 'deleted_at' },
+        'restore',
+        { name: 'bulk', of: ['create', 'delete'] },
+      ],
     },
   ],
 }

@@ -16,7 +16,7 @@ export interface OperationFunction {
 type Further = Pick<OperationFunction, 'text' | 'values'>;
 
 /** The operations that answer with a row. */
-const aboutRows = new Set(['get', 'create', 'update', 'upsert']);
+const aboutRows = new Set(['get', 'create', 'update', 'restore', 'upsert']);
 
 /** What an operation answers with: the function of the runtime that reads it, and its type. */
 export function answerOf({ contract: { kind, response, givesVersion } }: NamedOperation): {
@@ -172,16 +172,17 @@ function pathOf({ contract: { path, parameters } }: NamedOperation): string {
   return `\`${source}\``;
 }
 
-export function hasRequest({ filters, sorts, paging }: ContractSearch): boolean {
-  return filters.length > 0 || sorts.length > 0 || paging !== undefined;
+export function hasRequest({ filters, sorts, paging, includesDeleted }: ContractSearch): boolean {
+  return filters.length > 0 || sorts.length > 0 || paging !== undefined || includesDeleted;
 }
 
-function searchBody({ filters, sorts, paging }: ContractSearch): string {
+function searchBody({ filters, sorts, paging, includesDeleted }: ContractSearch): string {
   const members = [
     ...(filters.length > 0 ? ['filter: request.filter'] : []),
     ...(sorts.length > 0 ? ['sort: sortClauses(request.sort)'] : []),
     ...(paging === 'keyset' ? ['cursor: request.cursor', 'page_size: request.pageSize'] : []),
     ...(paging === 'offset' ? ['offset: request.offset', 'limit: request.limit'] : []),
+    ...(includesDeleted ? ['include_deleted: request.includeDeleted'] : []),
   ];
   return `body: {\n${members.map((each) => `        ${each},\n`).join('')}      }`;
 }

@@ -141,7 +141,7 @@ function aboutField({ description, constraints, default: initial }: ContractFiel
 }
 
 function searchTypes(
-  { filters, sorts, paging }: ContractSearch,
+  { filters, sorts, paging, includesDeleted }: ContractSearch,
   modelName: string,
   types: Types,
 ): readonly string[] {
@@ -179,6 +179,11 @@ function searchTypes(
     members.push(
       '  /** How many rows to skip. */\n  readonly offset?: number | undefined;\n',
       '  readonly limit?: number | undefined;\n',
+    );
+  }
+  if (includesDeleted) {
+    members.push(
+      '  /** Whether to list deleted rows, too. */\n  readonly includeDeleted?: boolean | undefined;\n',
     );
   }
   const body = members.length === 0 ? '{}' : `{\n${members.join('')}}`;

@@ -129,7 +129,11 @@ class ResourceNames {
     this.serializers = module('serializers', `Converts ${noun.many} to response bodies.`);
     this.relations = module('relations', `Reads the rows that belong to ${noun.many}.`);
     this.routes = module('routes', `Routes of ${noun.many}.`);
-    this.access = module('access', `Which ${noun.many} a user may see and change.`);
+    const isOpen = resource.access?.isOpen === true;
+    const about = isOpen
+      ? `Which ${noun.many} are deleted.`
+      : `Which ${noun.many} a user may see and change.`;
+    this.access = module('access', about);
     const tests = `${app.module}/tests/test_${resource.name}`;
     this.tests = moduleAt(project, tests, `Tests of the routes of ${noun.many}.`);
   }

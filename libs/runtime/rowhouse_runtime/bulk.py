@@ -27,6 +27,7 @@ from .relations import key_parameters, key_table
 from .responses import check_reachable
 from .routing import DATABASE_ERRORS
 from .rows import build_row, change_row, delete_rows, values_of
+from .soft_deletes import DeletedAt, soft_delete_rows
 from .versions import check_version
 
 Batch = list[tuple[int, Any]]
@@ -69,6 +70,8 @@ class Bulk:
     """The attributes that say whose a row is, which nothing changes."""
     visible: Visible = field(default_factory=dict[type[Any], Any])
     """The rows that the user sees, by model."""
+    deleted_at: DeletedAt | None = None
+    """The models whose rows are deleted softly, if this one is among them."""
     version: str | None = None
     """The attribute with the version of a row."""
     version_required: bool = False
@@ -172,7 +175,10 @@ class Bulk:
         for row in rows:
             if before is not None:
                 await before(row)
-        await delete_rows(self.db, rows)
+        if self.deleted_at is None:
+            await delete_rows(self.db, rows)
+        else:
+            await soft_delete_rows(self.db, rows, self.deleted_at)
         for row in rows:
             if after is not None:
                 await after(row)

@@ -36,6 +36,7 @@ export type {
 } from './steps/index.js';
 export { bigserialKey, identityKey, serialKey, uuidKey, type KeyPlugin } from './plugins/keys.js';
 export { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugins/plugin.js';
+export { softDelete, type SoftDeleteOptions } from './plugins/soft-delete.js';
 export { timestamps } from './plugins/timestamps.js';
 export { domain, type Domain, type DomainOptions } from './objects/domain.js';
 export { fn, type FnOptions, type TypeName } from './objects/fn.js';

@@ -594,6 +594,7 @@ class Model:
             **self.joined_by(prop),
             **({"postUpdate": True} if prop.post_update else {}),
             **({"lazySubquery": True} if prop.lazy == "subquery" else {}),
+            **({"cascades": True} if prop.cascade.delete else {}),
             "at": self.place(prop.key),
         }
 

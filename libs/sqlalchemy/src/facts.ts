@@ -226,6 +226,8 @@ export interface RelationshipFacts {
   readonly postUpdate?: true;
   /** Whether a second statement repeats the first as a subquery: `lazy="subquery"`. */
   readonly lazySubquery?: true;
+  /** Whether a delete of the row deletes the related rows. */
+  readonly cascades?: true;
   readonly at: Place;
 }
 

@@ -114,6 +114,8 @@ async def _check(
     body = await request_body(resource, operation)
     if operation.changes:
         body = {}
+    if operation.restores:
+        await resource.mark_deleted(row)
     before = await resource.contents()
     deed.calls = 0
     found = await send(actors, operation, who, row, body)

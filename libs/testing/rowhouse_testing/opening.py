@@ -5,10 +5,12 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, false, true
 from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.sql.visitors import iterate
 
 from .api import Api
 
@@ -87,20 +89,32 @@ def _open(
     in_tenant: Callable[..., object] | None = None,
 ) -> None:
     rules = vars(sys.modules[access])
+    not_deleted = rules.get("not_deleted")
 
-    def opened(rule: Callable[..., object]) -> Callable[..., object]:
+    def opened(rule: Callable[..., Any]) -> Callable[..., object]:
         is_bool = rule.__annotations__["return"] is bool
 
         @wraps(rule)
         def every_row(*user: object) -> object:
             if is_bool:
                 return True
-            return in_tenant(*user) if in_tenant and user else true()
+            tenant: Any = in_tenant(*user) if in_tenant and user else true()
+            # What it says of deleted rows stays.
+            of_deleted = [not_deleted(), ~not_deleted()] if not_deleted else []
+            said = [
+                part
+                for part in iterate(rule(*user))
+                if any(part.compare(each) for each in of_deleted)
+            ]
+            return and_(tenant, *said)
 
         return every_row
 
     for name, rule in list(rules.items()):
-        if name != "stamp" and getattr(rule, "__module__", None) == access:
+        if (
+            name not in {"stamp", "not_deleted"}
+            and getattr(rule, "__module__", None) == access
+        ):
             for module in modules:
                 replace_rule(api, module, rule, opened(rule))
 
@@ -128,6 +142,20 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
     return lambda: answers.append(False)
 
 
+def answering(api: Api, routes: str, rule: str, answer: bool) -> None:
+    """Makes a rule about the user alone answer the same for everybody.
+
+    Args:
+        api: The API under test.
+        routes: The dotted name of the module that asks the rule.
+        rule: Its dotted path.
+        answer: What it answers.
+    """
+    access, _, name = rule.rpartition(".")
+    original = vars(sys.modules[access])[name]
+    replace_rule(api, routes, original, wraps(original)(lambda *_: answer))
+
+
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Allows references to any row, for tests that are not about references."""
     _show(api, access, [routes, *handlers], dict)
@@ -142,7 +170,7 @@ def hiding(api: Api, routes: str, access: str, *relations: str) -> Hiding:
         access: That of the one with the rules of its resource.
         *relations: That of the one which makes further rows.
     """
-    hide = Hiding([*_index_of(access)["visible"](api.user)])
+    hide = Hiding([*_visible_in(api, access)])
 
     def visible() -> Mapping[Any, Any]:
         return dict.fromkeys(hide.hidden, false)
@@ -159,8 +187,11 @@ def check_visible(api: Api, model: type[DeclarativeBase], access: str) -> None:
         model: The mapped class.
         access: The dotted name of the module with its rules.
     """
-    rows = _index_of(access)["visible"](api.user)[model]()
-    readable = vars(sys.modules[access])["readable"](api.user)
+    rows = _visible_in(api, access)[model]()
+    rules = vars(sys.modules[access])
+    readable = (
+        rules["readable"](api.user) if "readable" in rules else rules["not_deleted"]()
+    )
     assert rows.compare(readable), "references may lead to other rows"
 
 
@@ -177,6 +208,12 @@ def _show(
         if name in index:
             for module in modules:
                 replace_rule(api, module, index[name], shown(index[name]))
+
+
+def _visible_in(api: Api, access: str) -> Mapping[Any, Any]:
+    """The rows that a user sees, by model."""
+    visible: Callable[..., Mapping[Any, Any]] = _index_of(access)["visible"]
+    return visible(*([api.user] if signature(visible).parameters else []))
 
 
 def _index_of(access: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from httpx2 import Response
+from httpx2 import AsyncClient, Response
 
 from .acting import replace_function, results_of, session_of
 from .actors import Actors, Row
@@ -34,6 +34,8 @@ class Operation:
     module: str = ""
     """The module that calls the function."""
     returned: Sequence[str] | None = None
+    restores: bool = False
+    """Whether it is about a deleted row."""
     bulk: Literal["", "create", "update", "delete"] = ""
     """What it is in a bulk, as its only operation."""
     versioned: bool = False
@@ -71,17 +73,28 @@ async def send(
     actors: Actors, operation: Operation, name: str, row: object, body: Json | None
 ) -> Response:
     """Sends a user's request, about this row or a missing one if it uses one row."""
-    url = url_of(actors.resource, operation, row)
+    return await send_by(actors.client(name), actors.resource, operation, row, body)
+
+
+async def send_by(
+    client: AsyncClient,
+    resource: Resource,
+    operation: Operation,
+    row: object,
+    body: Json | None,
+) -> Response:
+    """The same by a client."""
+    url = url_of(resource, operation, row)
     if operation.bulk:
         one: Json = {"op": operation.bulk}
         if operation.on == "row":
-            one["pk"] = key_in_body(actors.resource, row)
+            one["pk"] = key_in_body(resource, row)
         if body is not None:
             one["values"] = body
         if operation.versioned:
             one["if_match"] = "*"
         body = {"operations": [one]}
-    return await actors.client(name).request(operation.method, url, json=body)
+    return await client.request(operation.method, url, json=body)
 
 
 def answer_of(response: Response) -> tuple[int, bytes, dict[str, str]]:

@@ -18,9 +18,11 @@ from sqlalchemy import (
     Column,
     Text,
     cast,
+    func,
     inspect,
     literal,
     select,
+    update,
 )
 from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.exc import IntegrityError
@@ -77,6 +79,8 @@ class Resource:
     """The related rows that answers embed, by name: an example of each."""
     related: Any = None
     """The `RelatedRows` of its module of relations, if it has one."""
+    deleted_at: str | None = None
+    """The attribute with the time of a soft delete."""
 
     def __post_init__(self) -> None:
         """Tells the row factory which rows are of which class."""
@@ -344,9 +348,23 @@ class Resource:
         return key is None or len(key.columns) == 1
 
     async def stored(self) -> dict[tuple[Any, ...], Any]:
-        """All rows by their keys, as another session sees them."""
+        """All rows by their keys, as another session sees them; no deleted ones."""
         found = await self.api.rows.all(self.model)
-        return {self.key_of(row): row for row in found}
+        return {self.key_of(row): row for row in found if not self.is_deleted(row)}
+
+    def is_deleted(self, row: object) -> bool:
+        """Whether a row has been deleted softly."""
+        return self.deleted_at is not None and getattr(row, self.deleted_at) is not None
+
+    async def mark_deleted(self, row: object) -> None:
+        """Sets the time of a row's deletion, as a soft delete does."""
+        mapper: Mapper[Any] = inspect(self.model)
+        names = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        is_row = [getattr(self.model, name) == getattr(row, name) for name in names]
+        deleted = update(self.model).where(*is_row)
+        async with self.api.rows.session() as session:
+            await session.execute(deleted.values({str(self.deleted_at): func.now()}))
+            await session.commit()
 
     async def contents(self) -> list[dict[str, Any]]:
         """What is stored, column by column; several rows can have the same key."""
@@ -467,9 +485,11 @@ class Resource:
         free: dict[str, Column[Any]] = {}
         for name, field in self.fields.items():
             column = self.column(name)
+            attribute = self.attribute(name)
             if column is None or not is_settable(column):
                 continue
-            attribute = self.attribute(name)
+            if attribute == self.deleted_at:
+                continue
             if name in nulls:
                 values[attribute] = None
             elif self.kind(name) is not None:

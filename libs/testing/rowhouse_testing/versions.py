@@ -60,6 +60,7 @@ async def check_version(
     names: Sequence[str] | None = None,
     fields: Mapping[str, Field] | None = None,
     required: bool = False,
+    restores: bool = False,
 ) -> None:
     """Changes a row only if it has the version that the request names.
 
@@ -72,6 +73,7 @@ async def check_version(
         names: The fields of its body, or None without a body.
         fields: Those that are not as the resource has them.
         required: Whether a request must name a version.
+        restores: Whether it is about a deleted row.
     """
     client = resource.api.client
     row, _ = await resource.create_three()
@@ -81,6 +83,8 @@ async def check_version(
     body = None
     if names is not None:
         body = await resource.having(fields or {}).body(names)
+    if restores:
+        await resource.mark_deleted(row)
     before = await resource.stored()
     contents = await resource.contents()
     for other in ('"another"', f"W/{tag}", tag.strip('"')):
@@ -99,7 +103,7 @@ async def check_version(
         request.headers.pop("If-Match", None)
         assert (await client.send(request)).status_code == 428
     assert await resource.contents() == contents
-    if end:
+    if end and not restores:
         return
     known = f'"another", {tag}'
     answer = await client.request(method, url, json=body, headers={"If-Match": known})

@@ -38,6 +38,23 @@ from .relations import key_parameters, key_table
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
 """By model, a function that builds the condition for the rows that a user can see."""
 
+
+class LockedRows:
+    """Rows that can be deleted softly, for which a foreign key does nothing.
+
+    A reference locks the row that it leads to, as a foreign key locks a row that could
+    be deleted: until it is stored, the row cannot be.
+    """
+
+    def __init__(self, visible: Callable[[], ColumnElement[bool]]) -> None:
+        """Takes the function that builds the condition for those that are visible."""
+        self._visible = visible
+
+    def __call__(self) -> ColumnElement[bool]:
+        """The condition."""
+        return self._visible()
+
+
 Reference = tuple[ForeignKeyConstraint, list[str], Mapper[Any]]
 """A foreign key, the names of its attributes, and the mapper of what it refers to."""
 
@@ -345,6 +362,8 @@ def _is_seen(
         entity: type[Any] | FromClause, *conditions: ColumnElement[bool]
     ) -> Exists:
         found = select(literal(1)).select_from(entity).where(*conditions, *keys)
+        if isinstance(entity, type) and isinstance(visible.get(entity), LockedRows):
+            found = found.with_for_update(read=True, key_share=True)
         return found.exists()
 
     table = referred.local_table

@@ -40,6 +40,7 @@ async def upsert_row(
     fields: Collection[str],
     changeable: Collection[ColumnElement[bool]] = (),
     version: str | None = None,
+    kept: ColumnElement[bool] | None = None,
 ) -> tuple[RowT, bool]:
     """Stores a new row, or changes the one with the same unique key: in one statement.
 
@@ -52,6 +53,8 @@ async def upsert_row(
         fields: Those that change.
         changeable: The conditions for the rows that may be changed.
         version: The attribute that counts the versions of a row.
+        kept: The condition for rows that are not deleted softly. The unique index of
+            the key may be one of these alone.
 
     Returns:
         The row as it is stored, and whether it is new.
@@ -81,6 +84,7 @@ async def upsert_row(
             changed[column] = update.arg(None) if update.is_callable else update.arg
     upsert = statement.on_conflict_do_update(
         index_elements=[columns[name] for name in key],
+        index_where=kept,
         set_=changed,
         where=and_(*changeable) if changeable else None,
     )

@@ -1,10 +1,12 @@
 """The tables."""
 
+import datetime
 import uuid
 from decimal import Decimal
 
 from sqlalchemy import (
     CheckConstraint,
+    DateTime,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -49,6 +51,9 @@ class Ticket(Base):
     urgency: Mapped[int | None]
     is_open: Mapped[bool] = mapped_column(default=True)
     topic_id: Mapped[int | None] = mapped_column(ForeignKey("topics.id"))
+    deleted_at: Mapped[datetime.datetime | None] = mapped_column(
+        DateTime(timezone=True)
+    )
 
 
 class Comment(Base):
@@ -139,6 +144,7 @@ class Part(Base):
     device_number: Mapped[int] = mapped_column(primary_key=True)
     place: Mapped[str] = mapped_column(String(10), primary_key=True)
     is_worn: Mapped[bool] = mapped_column(default=False)
+    gone_at: Mapped[datetime.datetime | None]
 
 
 class Photo(Base):

@@ -62,6 +62,9 @@ class Customer(Base):
     email: Mapped[str | None] = mapped_column(String(200))
     is_secret: Mapped[bool] = mapped_column(server_default="false")
     """Whether only managers see the customer."""
+    deleted_at: Mapped[datetime.datetime | None] = mapped_column(
+        DateTime(timezone=True)
+    )
 
     orders: Mapped[list["Order"]] = relationship(
         back_populates="customer", passive_deletes="all"
@@ -89,6 +92,9 @@ class Category(Base):
     name: Mapped[str] = mapped_column(String(40))
     parent_id: Mapped[int | None] = mapped_column(
         ForeignKey("categories.id"), index=True
+    )
+    deleted_at: Mapped[datetime.datetime | None] = mapped_column(
+        DateTime(timezone=True)
     )
 
     parent: Mapped["Category | None"] = relationship(
@@ -156,6 +162,9 @@ class Order(Base):
     placed_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()
     )
+    deleted_at: Mapped[datetime.datetime | None] = mapped_column(
+        DateTime(timezone=True)
+    )
 
     customer: Mapped[Customer] = relationship(back_populates="orders")
     billing_address: Mapped[Address | None] = relationship(
@@ -182,11 +191,13 @@ class OrderLine(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     company_id: Mapped[int] = mapped_column(ForeignKey("companies.id"), index=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"))
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
     position: Mapped[int]
     product_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("products.id"))
     quantity: Mapped[int]
     note: Mapped[str | None] = mapped_column(String(100))
+    # Of another type than that of orders.
+    deleted_at: Mapped[datetime.datetime | None]
 
     order: Mapped[Order] = relationship(back_populates="lines")
     product: Mapped[Product] = relationship()

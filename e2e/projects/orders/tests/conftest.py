@@ -98,7 +98,7 @@ def stock() -> Iterator[list[Base]]:
     ]
     yield [
         Product(
-            id=_uuid(number),
+            id=product_id(number),
             company_id=company,
             sku=f"p{number}",
             name=name,
@@ -117,7 +117,7 @@ def stock() -> Iterator[list[Base]]:
         for number, company in [(1, 1), (2, 1), (3, 2)]
     ]
     yield [
-        Supply(product_id=_uuid(product), supplier_id=supplier, company_id=company)
+        Supply(product_id=product_id(product), supplier_id=supplier, company_id=company)
         for product, supplier, company in [(1, 1, 1), (1, 3, 2), (3, 3, 2)]
     ]
     yield [
@@ -141,7 +141,7 @@ def stock() -> Iterator[list[Base]]:
             company_id=company,
             order_id=order,
             position=position,
-            product_id=_uuid(product),
+            product_id=product_id(product),
             quantity=quantity,
         )
         for number, company, order, position, product, quantity in [
@@ -173,7 +173,8 @@ def stock() -> Iterator[list[Base]]:
     ]
 
 
-def _uuid(number: int) -> uuid.UUID:
+def product_id(number: int) -> uuid.UUID:
+    """The key of a product."""
     return uuid.UUID(f"00000000-0000-4000-8000-{number:012}")
 
 

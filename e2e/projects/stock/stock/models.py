@@ -7,8 +7,10 @@ from sqlalchemy import (
     CheckConstraint,
     DateTime,
     ForeignKey,
+    Index,
     String,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -34,6 +36,7 @@ class Shelf(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(50))
     version_id: Mapped[int] = mapped_column()
+    deleted_at: Mapped[datetime | None]
 
     __mapper_args__ = {"version_id_col": version_id}  # noqa: RUF012
 
@@ -60,14 +63,23 @@ class Supplier(Base):
     """A supplier of a shop, whose code no other shop can have."""
 
     __tablename__ = "suppliers"
+    __table_args__ = (
+        Index(
+            "suppliers_code",
+            "code",
+            unique=True,
+            postgresql_where=text("deleted_at IS NULL"),
+        ),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
-    code: Mapped[str] = mapped_column(String(20), unique=True)
+    code: Mapped[str] = mapped_column(String(20))
     name: Mapped[str] = mapped_column(String(100))
     product_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
     locked: Mapped[bool] = mapped_column(default=False)
     writes: Mapped[int] = mapped_column(default=1, onupdate=lambda: 2)
+    deleted_at: Mapped[datetime | None]
 
 
 class Label(Base):

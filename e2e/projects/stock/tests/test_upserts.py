@@ -97,3 +97,26 @@ async def test_other_rules_hold_as_for_a_create(client: AsyncClient) -> None:
     anonymous = {"Authorization": ""}
     refused = await client.put(url, json=body, headers=anonymous)
     assert refused.status_code == 401
+
+
+async def test_a_deleted_row_is_not_changed(client: AsyncClient) -> None:
+    """Its key is free where the unique index leaves deleted rows out."""
+    assert (await client.delete("/suppliers/1")).status_code == 204
+    body = {"code": "s1", "name": "T", "product_id": None}
+    created = await client.put("/suppliers/by-code/s1", json=body)
+    assert (created.status_code, created.json()["id"]) == (201, 3)
+    async with database.session() as session:
+        assert (await session.get_one(Supplier, 1)).name == "S"
+
+
+async def test_a_restore_is_about_a_version(client: AsyncClient) -> None:
+    """The delete has counted, and so does the restore."""
+    made = await client.post("/shelfs/", json={"name": "A"})
+    url = made.headers["Location"]
+    deleted = {"operations": [{"op": "delete", "pk": made.json()["id"]}]}
+    assert (await client.post("/shelfs/bulk", json=deleted)).status_code == 200
+    assert (await client.get(url)).status_code == 404
+    stale = await client.post(f"{url}/restore", headers={"If-Match": '"1"'})
+    assert stale.status_code == 412
+    restored = await client.post(f"{url}/restore", headers={"If-Match": '"2"'})
+    assert (restored.status_code, restored.headers["ETag"]) == (200, '"3"')

@@ -19,7 +19,11 @@ const attribute = z.strictObject({
 });
 const stamps = z.record(fieldName, attribute);
 
-const roleName = plainText.meta({ description: 'The role of the user.', examples: ['admin'] });
+/** The name of a role. */
+export const roleName = plainText.meta({
+  description: 'The role of the user.',
+  examples: ['admin'],
+});
 
 /** The schema of one of the `rules`. */
 export const accessRule = z.strictObject({
@@ -164,26 +168,36 @@ export interface Access {
   readonly hasOneRow: boolean;
   /** What the database calls the rows; known where policies are written. */
   readonly table: TableConfig | undefined;
+  /** The column with the time at which a row was deleted; undefined where a delete removes it. */
+  readonly deletedAt: string | undefined;
+  /** Whether everyone sees all rows that are not deleted. */
+  readonly isOpen: boolean;
 }
 
-/** Whose the rows of a resource are; undefined where they are open to all. */
+/** Whose the rows of a resource are; undefined where all rows are open to all. */
 export function accessOf(
   access: AccessConfig | undefined,
   auth: AuthConfig | undefined,
+  deletedAt?: string,
 ): Access | undefined {
-  if (access === undefined || access === 'open') return undefined;
-  const { tenant = {}, owner = {}, rules, enums = {}, never_null = [], one_row, table } = access;
+  const isOpen = access === undefined || access === 'open';
+  if (isOpen && deletedAt === undefined) return undefined;
+  const openRows = { rules: [{ allow: '*' as const, to: 'anyone' as const }] };
+  const said: Exclude<AccessConfig, 'open'> = isOpen ? openRows : access;
+  const { tenant = {}, owner = {}, rules, enums = {}, never_null = [], one_row, table } = said;
   const isOwned = Object.keys(owner).length > 0;
   return {
     tenant: stampsOf(tenant),
     owner: stampsOf(owner),
-    hasRules: rules !== undefined,
+    hasRules: rules !== undefined && !isOpen,
     rules: (rules ?? [{ allow: '*', ...(isOwned && { to: 'owner' }) }]).map(ruleOf),
     enums,
     neverNull: new Set(never_null),
     roles: rolesAttribute(auth),
     hasOneRow: one_row === true,
     table,
+    deletedAt,
+    isOpen,
   };
 }
 

@@ -10,6 +10,7 @@ import { keyColumns, wholeKey } from './key.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
 import { modelName, type ResourceConfig } from './resource.js';
 import type { AppConfig, Config } from './schema.js';
+import { softDeletes } from './soft-delete.js';
 import { versionOf } from './version.js';
 
 /** An app with the blocks that hold for it, its own or the project's, and where they stand. */
@@ -99,13 +100,18 @@ const implicitDatabase: Database = {
 export function inherit(config: Config): Project {
   const databases = new Map<string | undefined, Database>();
   const auths = new Map<string, Auth>();
-  const apps = effectiveApps(config).map((app): App => {
+  const effective = effectiveApps(config);
+  const soft = softDeletes(effective);
+  const apps = effective.map((app): App => {
     for (const database of app.databases ?? [implicitDatabase]) {
       if (!databases.has(database.key)) databases.set(database.key, database);
     }
     const auth = app.auth && placed(app, databases);
     if (auth !== undefined && !auths.has(auth.folder)) auths.set(auth.folder, auth);
-    const { module, resources, routers = [] } = app.config;
+    const { module, routers = [] } = app.config;
+    const resources = app.config.resources.map((resource, index) =>
+      inheritResource(resource, app, [...app.path, 'resources', index], databases, soft),
+    );
     return {
       module,
       prefix: app.prefix,
@@ -114,10 +120,9 @@ export function inherit(config: Config): Project {
       routers: routers.map((router) =>
         typeof router === 'string' ? { router, auth: true } : router,
       ),
-      isScoped: resources.some(({ access }) => accessOf(access, undefined) !== undefined),
-      resources: resources.map((resource, index) =>
-        inheritResource(resource, app, [...app.path, 'resources', index], databases),
-      ),
+      isScoped: resources.some(({ access }) => access !== undefined),
+      knowsUsers: resources.some(({ access }) => access?.isOpen === false),
+      resources,
     };
   });
   return {
@@ -152,6 +157,7 @@ function inheritResource(
   app: EffectiveApp,
   path: ConfigPath,
   databases: ReadonlyMap<string | undefined, Database>,
+  soft: ReadonlyMap<string, string>,
 ): Resource {
   const model = modelName(resource.model);
   const routePrefix = resource.route_prefix ?? defaultRoutePrefix(resource);
@@ -172,7 +178,7 @@ function inheritResource(
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
     testRowFn: resource.test_row_fn,
-    access: accessOf(resource.access, app.auth),
+    access: accessOf(resource.access, app.auth, soft.get(resource.model)),
     version: versionOf(resource.version),
     database: databases.get(database.key)!,
     operations: resource.operations ?? app.operations,

@@ -2,6 +2,7 @@ import { didYouMean, text, unquoted, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { isPlain } from '../relations/config.js';
+import { roleName } from './access.js';
 import { column, columnsIn, type NamedColumn } from './column.js';
 import type { fieldList } from './field-list.js';
 import type { Field } from './field.js';
@@ -122,6 +123,12 @@ export const listShape = {
   filters: filters.optional().describe('Allows requests to filter.'),
   ordering: ordering.optional().describe('Allows requests to sort.'),
   pagination: pagination.optional().describe('Splits the result into pages.'),
+  include_deleted: z
+    .strictObject({ role: roleName })
+    .optional()
+    .describe(
+      'Allows users with a role to list the rows of a soft delete, too: `{"include_deleted": true}`.',
+    ),
 };
 
 /** The options of `list`, defaults applied. */

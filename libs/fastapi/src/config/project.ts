@@ -38,8 +38,10 @@ export interface App {
   /** URL path, or empty. */
   readonly prefix: string;
   readonly auth: Auth | undefined;
-  /** Whether one of its resources has rules of access. */
+  /** Whether not all rows of all its resources are there for everyone. */
   readonly isScoped: boolean;
+  /** Whether what is there depends on the user. */
+  readonly knowsUsers: boolean;
   readonly resources: readonly Resource[];
   /** Routers of the project's own. */
   readonly routers: readonly OwnRouter[];
@@ -92,7 +94,7 @@ export interface Resource {
   readonly generateTests: boolean;
   /** The function that makes values of a row for generated tests. */
   readonly testRowFn: string | undefined;
-  /** Who gets at which rows; undefined where all are open. */
+  /** Who gets at which rows; undefined where all are open, and none can be deleted softly. */
   readonly access: Access | undefined;
   /** What counts the versions of its rows; undefined where nothing does. */
   readonly version: Version | undefined;

@@ -78,6 +78,8 @@ export interface ContractSearch {
   readonly filters: readonly ContractFilter[];
   readonly sorts: readonly string[];
   readonly paging: 'keyset' | 'offset' | undefined;
+  /** Whether users with a role may ask for deleted rows, too. */
+  readonly includesDeleted: boolean;
   readonly item: string;
 }
 
@@ -214,6 +216,7 @@ function searchOf(
     }),
     sorts,
     paging: asked.has('cursor') ? 'keyset' : asked.has('offset') ? 'offset' : undefined,
+    includesDeleted: asked.has('include_deleted'),
     item,
   };
 }

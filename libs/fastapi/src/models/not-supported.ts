@@ -131,12 +131,12 @@ export const unlockableModels: readonly NotSupported<ModelFacts>[] = [
   },
 ];
 
-/** Models whose rows no single statement stores. */
+/** Models whose rows are not theirs alone. */
 export const inheritingModels: readonly NotSupported<ModelFacts>[] = [
   {
-    what: 'an upsert of a model in a hierarchy',
-    why: 'no single statement stores its row',
-    instead: 'Use create and update.',
+    what: 'an upsert or a soft delete of a model in a hierarchy',
+    why: 'its rows are those of other classes, too',
+    instead: 'Use create and update, or a delete without soft.',
     at: ({ inheritance, discriminator, at }) =>
       inheritance !== null || discriminator !== undefined ? at : undefined,
   },

@@ -19,6 +19,7 @@ import { completeOneRow } from './one-row.js';
 import { checkRouters } from './routers.js';
 import { completeTable } from './table.js';
 import { noteTenancy, tenantModels } from './tenancy.js';
+import { softModels, withSoftDelete } from './soft-delete.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 import { completeVersion, withVersion } from './version.js';
@@ -40,6 +41,8 @@ export interface Run {
   readonly rls: boolean;
   /** The resources as the config writes them, those of the app that is completed first. */
   readonly resources: readonly Raw[];
+  /** By model, the column that a soft delete sets. */
+  readonly soft: ReadonlyMap<string, string>;
   /** The tables of the models with rules of access. */
   guarded(): GuardedTables;
   /** Reports a problem of the config that the models tell. */
@@ -74,6 +77,7 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
     userType: undefined,
     rls,
     resources,
+    soft: softModels(value, surroundings),
     guarded,
   };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
@@ -182,8 +186,19 @@ function completeResource(
     mapped !== undefined &&
     checkSupported(unsupportedModels, mapped.facts, run, [...path, 'model'], { found: model });
   // Of others, nothing is completed: what would follow from that is no mistake of its own.
+  const pathOf =
+    (index: number) =>
+    (...rest: ConfigPath): ConfigPath =>
+      // An inherited list is told of at the resource that it does not fit.
+      own === undefined ? path : [...path, 'operations', index, ...rest];
+  const listed: readonly unknown[] = Array.isArray(entries) ? entries : [];
   const found = isSupported
-    ? withVersion(resource, withAccess(resource, mapped, path, run), path, run)
+    ? withSoftDelete(
+        entries,
+        withVersion(resource, withAccess(resource, mapped, path, run), path, run),
+        pathOf,
+        run,
+      )
     : undefined;
   const keyed = found
     ? completeTable(
@@ -204,12 +219,6 @@ function completeResource(
   checkWhereFunctions(resource, path, run);
   checkTestRow(resource, path, run);
   checkUserAttributes(resource, found, path, run);
-  const pathOf =
-    (index: number) =>
-    (...rest: ConfigPath): ConfigPath =>
-      // An inherited list is told of at the resource that it does not fit.
-      own === undefined ? path : [...path, 'operations', index, ...rest];
-  const listed: readonly unknown[] = Array.isArray(entries) ? entries : [];
   const named = listed.map((entry, index) => {
     checkClasses(entry, run, pathOf(index));
     return completeAction(entry, model, run, pathOf(index));

@@ -32,6 +32,8 @@ export interface Model {
   readonly facts: ModelFacts;
   /** The attributes whose values are the user's, by the resource's `access`. */
   readonly stamped?: ReadonlySet<string>;
+  /** The attribute with the time of a soft delete. */
+  readonly deletedAt?: string;
 }
 
 /** Finds the models of a config, and remembers what it looked at. */

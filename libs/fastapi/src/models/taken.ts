@@ -65,7 +65,9 @@ export function takenFields(
 
 /** Whether an operation that lists no fields takes a column. */
 export function isTaken(column: ColumnFacts, role: Role, model: Model): boolean {
-  const { facts, stamped } = model;
+  const { facts, stamped, deletedAt } = model;
+  // Rows that are read have NULL there.
+  if (column.attribute === deletedAt) return false;
   // A text search vector is for searches in the database.
   if (known(column.type)?.name === 'tsvector') return false;
   if (role === 'read') return known(column.deferred) !== true;

@@ -37,11 +37,15 @@ export function completeUpsert(
   };
   const found = keys.find(isNamed);
   if (found !== undefined) return { unique: found };
+  const more =
+    model.deletedAt === undefined
+      ? ''
+      : '. A unique index without deleted rows is not read: name its columns in `unique`';
   const others = keys.map((key) => inRequest(key ?? [])).filter((key) => key.length > 0);
   run.report(pathOf('by'), {
     code: 'not-a-key',
     message: text`${unquoted(listed(by as string[]))} ${unquoted(by.length === 1 ? 'is' : 'are together')} not unique in ${unquoted(facts.name)} (${unquoted(run.source.where(facts.at))})`,
-    fix: text`Name a unique key: ${unquoted(others.map((key) => listed(key as string[])).join('; '))}.`,
+    fix: text`Name a unique key: ${unquoted(others.map((key) => listed(key as string[])).join('; '))}${unquoted(more)}.`,
   });
   return {};
 }

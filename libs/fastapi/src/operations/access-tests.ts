@@ -29,20 +29,13 @@ export const accessTests = operation({
   activation: 'always',
   stage: 'amend',
   after: ['test_module'],
-  when: ({ resource, outputs }) => resource.access !== undefined && outputs.own('test').length > 0,
+  when: ({ resource, outputs }) =>
+    resource.access?.isOpen === false && outputs.own('test').length > 0,
   *build(context) {
     const { app, resource, outputs, tests: module, noun, Model, access: rules } = context;
     const access = resource.access!;
     const claims = app.auth!.user ?? [];
-    const tested = outputs.own('route').flatMap((route) => {
-      // What other variables of the path stand for, only its own tests know.
-      const rest = route.rows === 'listed' ? route.path : route.path.replace(keyPath(context), '');
-      if (rest.includes('{')) return [];
-      return askingParts(route).flatMap((part) => {
-        const test = outputs.own('test').find((each) => each.operation === part.operation);
-        return test === undefined ? [] : [testedRoute(context, part, test)];
-      });
-    });
+    const tested = testedRoutes(context);
     // Another route that makes rows may take no body, or a row to begin with: its own tests know.
     const created = tested.find(({ asked, route }) => asked.rows === 'made' && route.path === '/');
     const updated = tested.find(({ route }) => route.method === 'patch');
@@ -63,6 +56,7 @@ export const accessTests = operation({
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
       embeds: answersOf(context).length > 0,
+      deletedAt: access.deletedAt,
       isOpened: isOpenedByTests(access) || mayReferToUnseen(context),
       rulesModule: rules.module,
       routesModule: context.routes.module,
@@ -100,6 +94,20 @@ export const accessTests = operation({
     });
   },
 });
+
+/** The routes that tests can call without knowing more of them. */
+export function testedRoutes(context: ResourceContext) {
+  const { outputs } = context;
+  return outputs.own('route').flatMap((route) => {
+    // What other variables of the path stand for, only its own tests know.
+    const rest = route.rows === 'listed' ? route.path : route.path.replace(keyPath(context), '');
+    if (rest.includes('{')) return [];
+    return askingParts(route).flatMap((part) => {
+      const test = outputs.own('test').find((each) => each.operation === part.operation);
+      return test === undefined ? [] : [testedRoute(context, part, test)];
+    });
+  });
+}
 
 /** A route with what its tests know of it. */
 function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
@@ -155,7 +163,7 @@ function namesOf({ accepts, variables }: RouteTests): readonly string[] {
 }
 
 /** What the operation is in the tests: the arguments of an `Operation`. */
-function argumentsOf({
+export function argumentsOf({
   asked,
   route,
   on,
@@ -180,6 +188,7 @@ function argumentsOf({
     function: fn && literal(fn),
     module: fn && literal(module),
     returned: fn && returned && literal(returned),
+    restores: asked.rows === 'restored' ? 'True' : undefined,
   };
   return [
     literal(asked.name),

@@ -1,9 +1,9 @@
-import { dottedSymbol, symbol } from '@rowhouse/python';
+import { dottedSymbol, type PythonSymbol } from '@rowhouse/python';
 
-import { readOperations, stampsIn } from '../config/access.js';
-import type { Project, Resource } from '../config/project.js';
+import { stampsIn } from '../config/access.js';
+import type { App, Project, Resource } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
-import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
+import { moduleAt, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
 import {
   askingParts,
@@ -13,13 +13,16 @@ import {
   rowKinds,
   section,
 } from '../outputs/index.js';
+import { readableSymbol } from '../relations/visibility.js';
 import { accessOfRoute, readable, type AccessFunction } from '../resource/access.js';
 import {
+  keptRows,
+  notDeleted,
   ofStamps,
   ownRows,
   permissionSource,
-  permitted,
   roleSource,
+  seenByAnyone,
   tenantRows,
   type Permission,
   type Writer,
@@ -53,10 +56,23 @@ export const access = operation({
         hasUser: true,
         returns: ofStamps(rules.owner),
       },
+      ...(rules.deletedAt === undefined || rules.isOpen
+        ? []
+        : [
+            {
+              name: keptRows,
+              about: `The ${noun.many} that are not deleted.`,
+              hasUser: false,
+              returns: notDeleted(rules.deletedAt),
+            },
+          ]),
     ];
-    const used = helpers.filter(({ name }) => asked.some(({ returns }) => names(returns, name)));
+    // Other modules ask which rows are not deleted, too.
+    const used = helpers.filter(
+      ({ name }) => name === keptRows || asked.some(({ returns }) => names(returns, name)),
+    );
     yield section(module, 'access.py.ejs', {
-      User: userTypeOf(project, app.auth!),
+      User: asked.some(({ hasUser }) => hasUser) ? userTypeOf(project, app.auth!) : '',
       noun,
       functions: [...used, ...asked].map(({ returns, ...each }) => ({
         ...each,
@@ -79,7 +95,8 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
     .flatMap((route) => {
       const asked = accessOfRoute(context, route)!;
       const visible = usesVisible(route) ? [asked.visible] : [];
-      return [...visible, asked.allowed, asked.may, asked.after];
+      const { allowed, may, after, deleted } = asked;
+      return [...visible, allowed, may, after, deleted?.allowed, deleted?.rows];
     });
   const all = [readable(context, resource.access!), ...ofRoutes].filter(
     (each) => each !== undefined,
@@ -129,18 +146,20 @@ export const accessIndex = operation({
     const module = moduleAt(project, `${app.module}/access/__init__`, about);
     const scoped = app.resources.filter((resource) => resource.access !== undefined);
     yield section(module, 'access-index.py.ejs', {
-      User: userTypeOf(project, app.auth!),
-      anyone: outputs.below('route').some(isWrittenByAnyone)
-        ? scoped.map((resource) => ofAnyone(project, resource))
+      User: app.knowsUsers ? userTypeOf(project, app.auth!) : '',
+      anyone:
+        app.knowsUsers && outputs.below('route').some(isWrittenByAnyone)
+          ? scoped.map((resource) => ofAnyone(project, app, resource))
+          : [],
+      models: scoped.map((resource) => {
+        const { isOpen } = resource.access!;
+        const readable = readableSymbol({ app, resource, isOpen }, project);
+        const source = isOpen ? String(readable) : `lambda: ${readable}(user)`;
+        return { Model: modelOf(resource), readable: lockedSource(source, resource, project) };
+      }),
+      softDeletes: scoped.some(({ access }) => access!.deletedAt !== undefined)
+        ? softDeletesOf(project)
         : [],
-      models: scoped.map((resource) => ({
-        Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
-        readable: symbol(
-          dottedName(project, resourcePath(app, resource, 'access')),
-          'readable',
-          `readable_${resource.name}`,
-        ),
-      })),
     });
   },
 });
@@ -151,9 +170,41 @@ function isWrittenByAnyone(route: Route): boolean {
   return refers && !hasParameter(route, 'current_user');
 }
 
-function ofAnyone(project: Project, { model, modelName, access }: Resource) {
-  const Model = dottedSymbol(model, `${modelName}Model`);
-  const runtime = (name: string) => runtimeSymbol(project, 'access', name);
-  const public_ = permitted(access!, readOperations, { hasUser: false });
-  return { Model, expression: permissionSource(public_, { Model, access: access!, runtime }) };
+function ofAnyone(project: Project, app: App, resource: Resource) {
+  const access = resource.access!;
+  const Model = modelOf(resource);
+  const writer: Writer = {
+    Model,
+    access,
+    runtime: (name) => runtimeSymbol(project, 'access', name),
+  };
+  const source = access.isOpen
+    ? String(readableSymbol({ app, resource, isOpen: true }, project))
+    : `lambda: ${permissionSource(seenByAnyone(access), writer)}`;
+  return { Model, readable: lockedSource(source, resource, project) };
+}
+
+function modelOf({ model, modelName }: Resource): PythonSymbol {
+  return dottedSymbol(model, `${modelName}Model`);
+}
+
+/**
+ * Rows that references lock until they are stored, as no foreign key keeps them from a soft delete. Policies of the
+ * database keep locks from what one may not change.
+ */
+function lockedSource(source: string, { access }: Resource, project: Project): string {
+  if (access!.deletedAt === undefined || project.rls) return source;
+  return `${runtimeSymbol(project, 'references', 'LockedRows')}(${source})`;
+}
+
+/** The models of all apps whose rows are deleted softly: one may refer to another. */
+function softDeletesOf({ apps }: Project): readonly (readonly [PythonSymbol, string])[] {
+  const soft = apps
+    .flatMap(({ resources }) => resources)
+    .flatMap((each): [string, [PythonSymbol, string]][] =>
+      each.access?.deletedAt === undefined
+        ? []
+        : [[each.model, [modelOf(each), each.access.deletedAt]]],
+    );
+  return [...new Map(soft).values()];
 }

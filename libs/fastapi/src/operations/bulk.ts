@@ -8,6 +8,7 @@ import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import type { SchemaClass } from '../outputs/index.js';
 import { isPlain } from '../relations/config.js';
+import { deletedAtSymbol } from '../resource/access.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { bodyParameter, route } from '../resource/route.js';
 import {
@@ -94,6 +95,7 @@ export const bulk = operation({
         result,
         isWhole: shown === undefined,
         deletes,
+        deletedAt: deletes && resource.access?.deletedAt !== undefined && deletedAtSymbol(context),
         finds,
         hooksOf: Object.fromEntries(
           of.map((kind) => [kind, hooksOfRoute(optionsOf(context, kind))]),

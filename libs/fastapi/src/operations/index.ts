@@ -17,10 +17,12 @@ import { idempotency } from './idempotency.js';
 import { list } from './list.js';
 import { policies } from './policies.js';
 import { projectRouter } from './project-router.js';
+import { restore } from './restore.js';
 import { resourceRouter } from './resource-router.js';
 import { retryTests } from './retry-tests.js';
 import { router } from './router.js';
 import { scaffold } from './scaffold.js';
+import { softDeleteTests } from './soft-delete-tests.js';
 import { testApp } from './test-app.js';
 import { testModule } from './test-module.js';
 import { update } from './update.js';
@@ -36,6 +38,7 @@ export const operations: readonly AnyOperation[] = [
   create,
   update,
   deleteOperation,
+  restore,
   upsert,
   bulk,
   action,
@@ -45,6 +48,7 @@ export const operations: readonly AnyOperation[] = [
   relations,
   accessIndex,
   accessTests,
+  softDeleteTests,
   hookTests,
   versionTests,
   retryTests,

@@ -18,6 +18,7 @@ import { answerSchemas } from '../relations/schemas.js';
 import { checkKeyField } from '../resource/checks.js';
 import { pathsOf } from '../relations/filters.js';
 import { hooksOfRoute } from '../resource/hooks.js';
+import { ruleOfDeleted } from '../resource/access.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { searchSchemas } from '../resource/search-schemas.js';
 import { serializer } from '../resource/serializer.js';
@@ -47,7 +48,7 @@ export const list = operation({
   },
   *build(context) {
     const { noun, resource, options } = context;
-    const { fields, filters, pagination } = options;
+    const { fields, filters, pagination, include_deleted } = options;
     const ordering = options.ordering && {
       ...options.ordering,
       fields: options.ordering.fields.map(nameOf),
@@ -55,7 +56,7 @@ export const list = operation({
     };
     const filtersBy = filters && (filters.fields ?? fields.filter(isPlain)).map(nameOf);
     const cursorField = pagination?.cursor_field && nameOf(pagination.cursor_field);
-    const searchable = Boolean(filters ?? ordering ?? pagination);
+    const searchable = Boolean(filters ?? ordering ?? pagination ?? include_deleted);
     const summary = `${noun.capitalized} in a list.`;
     yield* answerSchemas(context, 'ListItem', 'ListItem', summary, fields);
     if (relationsIn(fields).length === 0) {
@@ -65,7 +66,7 @@ export const list = operation({
     yield* searchSchemas(context, options);
     const item = context.schema('ListItem');
     const hooks = hooksOfRoute(options);
-    yield route(context, {
+    const made = route(context, {
       method: 'post',
       path: '/search',
       handler: `search_${noun.many.replaceAll(' ', '_')}`,
@@ -83,6 +84,7 @@ export const list = operation({
       relatedFilters: pathsOf(context),
       sortsBy: ordering?.fields ?? [],
       rows: 'listed',
+      includesDeleted: include_deleted?.role,
       variables: {
         filters,
         ordering,
@@ -92,6 +94,7 @@ export const list = operation({
         Page: context.schema('Page'),
       },
     });
+    yield made;
     if (resource.generateTests) {
       const { mode, default_page_size, max_page_size } = pagination ?? {};
       // By a path, the order is that of rows which the tests do not make.
@@ -104,6 +107,7 @@ export const list = operation({
         names: hiddenColumns(options),
         variables: {
           searchable,
+          includesDeleted: include_deleted && ruleOfDeleted(context, made),
           mode,
           filtered: filtersBy?.filter(isColumn),
           sorted: isOrdered ? (ordering?.fields ?? []).filter(isColumn) : undefined,

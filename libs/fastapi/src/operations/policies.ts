@@ -26,13 +26,13 @@ export const policies = operation({
   scope: 'project',
   activation: 'always',
   stage: 'after-children',
-  when: ({ project }) => project.rls && project.apps.some(({ isScoped }) => isScoped),
+  when: ({ project }) => project.rls && project.apps.some(({ knowsUsers }) => knowsUsers),
   *build({ project, outputs }) {
     const routes = outputs.below('route');
     for (const database of project.databases) {
       const scoped = project.apps.flatMap((app) =>
         app.resources
-          .filter((resource) => resource.database === database && resource.access !== undefined)
+          .filter((resource) => resource.database === database && resource.access?.isOpen === false)
           .map((resource) => ({ app, resource })),
       );
       if (scoped.length === 0) continue;
@@ -69,7 +69,7 @@ export const policies = operation({
 
 /** Whether the sessions of an authentication's users tell who asks. */
 export function tellsDatabase(project: Project, auth: Auth): boolean {
-  return project.rls && project.apps.some((app) => app.auth === auth && app.isScoped);
+  return project.rls && project.apps.some((app) => app.auth === auth && app.knowsUsers);
 }
 
 /** What policies ask of the users of an authentication. */

@@ -41,6 +41,7 @@ export const testModule = operation({
         shown: shownBy('get'),
         listed: shownBy('list'),
         routes: routes.map(documented),
+        deletedAt: resource.access?.deletedAt,
         isRuled: resource.access !== undefined && isOpenedByTests(resource.access),
         hasOneRow: resource.access?.hasOneRow,
         refersToUnseen: mayReferToUnseen(context),

@@ -1,5 +1,5 @@
 import { operation } from '../operation.js';
-import { hasParameter, section, type Route } from '../outputs/index.js';
+import { hasParameter, rowKinds, section, type Route } from '../outputs/index.js';
 import { keyPath } from '../resource/route.js';
 
 /** The tests of routes that answer with the version of a row, or are about one. */
@@ -31,6 +31,7 @@ export const versionTests = operation({
           method: route.method.toUpperCase(),
           end: route.path.slice(keyPath(context).length + 1),
           isNew,
+          restores: rowKinds[route.rows].restores,
           isAsked: hasParameter(route, 'if_none_match'),
           names: hasParameter(route, 'body') && test.variables[isNew ? 'required' : 'names'],
           ownFields: test.ownFields,

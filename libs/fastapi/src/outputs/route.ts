@@ -56,6 +56,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly filtersBy?: readonly string[];
   /** Those of them that stand for related rows, with what is compared. */
   readonly relatedFilters?: readonly Field[];
+  /** The role whose users may list deleted rows, too. */
+  readonly includesDeleted?: string | undefined;
   /** The fields that requests can sort by. */
   readonly sortsBy?: readonly string[];
   /**

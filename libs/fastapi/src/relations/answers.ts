@@ -34,7 +34,7 @@ function callOf(
   paths: readonly PathField[],
 ): ((route: Route | Handler) => string) | undefined {
   if (paths.length === 0) return undefined;
-  const scoped = paths.some((each) => ownersOf(each, context).length > 0);
+  const scoped = paths.some((each) => ownersOf(each, context).some(({ isOpen }) => !isOpen));
   const called = symbol(context.relations.module, name);
   return (route) =>
     `${called}(${scoped ? (hasUser(context, route as Route) ? 'current_user' : 'None') : ''})`;

@@ -12,6 +12,7 @@ import { ownersOf, pathSource, pathsOf, sortSource, sortsOf, type PathField } fr
 import { betweenSource, modelSymbol } from './joins.js';
 import { inWords } from './names.js';
 import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
+import { keptRows } from '../resource/permission.js';
 import { accessModule, publicSource, readableSource, type Owner } from './visibility.js';
 import { ownersOfWrites, writersOf, writesRows } from './writes.js';
 
@@ -32,16 +33,19 @@ export const relations = operation({
     const sorts = sortsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
     const owners = ownersIn(context);
+    const ofUsers = owners.filter(({ isOpen }) => !isOpen);
     const knowsUser = alwaysHasUser(context);
-    const names = conditionNames(owners, context);
+    const names = conditionNames(ofUsers, context);
     const condition = (owner: Owner) =>
-      knowsUser ? `${readableSource(owner, project)}(user)` : `${names.get(owner.resource)!}(user)`;
+      knowsUser || owner.isOpen
+        ? readableSource(owner, project)
+        : `${names.get(owner.resource)!}(user)`;
     yield section(module, 'relations.py.ejs', {
       User:
-        owners.length > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
+        ofUsers.length > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
       conditions: knowsUser
         ? []
-        : owners.map((owner) => ({
+        : ofUsers.map((owner) => ({
             name: names.get(owner.resource)!,
             readable: readableSource(owner, project),
             anyone: publicSource(owner, project),
@@ -76,7 +80,7 @@ function pathView(
   context: ResourceContext,
 ) {
   return {
-    isScoped: paths.some((each) => ownersOf(each, context).length > 0),
+    isScoped: paths.some((each) => ownersOf(each, context).some(({ isOpen }) => !isOpen)),
     paths: paths.map((each) => ({
       path: each.name,
       name: `by_${each.name.replaceAll('.', '_')}`,
@@ -97,7 +101,8 @@ function ownersIn(context: ResourceContext): readonly Owner[] {
 }
 
 function distinct(owners: readonly Owner[]): readonly Owner[] {
-  return [...new Map(owners.map((owner) => [owner.resource, owner])).values()];
+  const places = owners.map((owner) => [`${owner.resource.path.join()} ${owner.isOpen}`, owner]);
+  return [...new Map(places as [string, Owner][]).values()];
 }
 
 /** Whether all routes of a resource know who sends a request. */
@@ -109,12 +114,16 @@ function alwaysHasUser(context: ResourceContext): boolean {
 export function rulesOf(context: ResourceContext) {
   const { project, relations } = context;
   const owners = ownersIn(context);
-  const names = conditionNames(owners, context);
+  const names = conditionNames(
+    owners.filter(({ isOpen }) => !isOpen),
+    context,
+  );
   return owners.map((owner) => ({
     owner,
-    path: alwaysHasUser(context)
-      ? `${accessModule(owner, project)}.readable`
-      : `${relations.module}.${names.get(owner.resource)!}`,
+    path:
+      owner.isOpen || alwaysHasUser(context)
+        ? `${accessModule(owner, project)}.${owner.isOpen ? keptRows : 'readable'}`
+        : `${relations.module}.${names.get(owner.resource)!}`,
   }));
 }
 

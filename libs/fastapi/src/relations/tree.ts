@@ -84,11 +84,11 @@ export function shownBy(
   return (entry?.options as { readonly fields?: readonly Field[] } | undefined)?.fields;
 }
 
-/** Whether some related row of an answer is not visible to all. */
+/** Whether it depends on the user which related rows an answer shows. */
 export function isScoped(branches: readonly Branch[]): boolean {
   return branches.some(
     ({ owner, between, branches: inner }) =>
-      owner !== undefined || between !== undefined || isScoped(inner),
+      owner?.isOpen === false || between?.isOpen === false || isScoped(inner),
   );
 }
 

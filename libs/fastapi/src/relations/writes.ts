@@ -4,10 +4,10 @@ import { stampsIn } from '../config/access.js';
 import { itemType } from '../config/field-types.js';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
-import { dottedName, runtimeSymbol } from '../modules.js';
+import { runtimeSymbol } from '../modules.js';
 import type { Handler, Route, SchemaClass, SchemaField } from '../outputs/index.js';
 import { annotationOf } from '../resource/annotations.js';
-import { hasUser } from '../resource/access.js';
+import { hasUser, visibleSource } from '../resource/access.js';
 import { permissionSource, permitted, comparesFields, unnamed } from '../resource/permission.js';
 import { requestField, requestSchema, type updateField } from '../resource/schema.js';
 import { writtenIn, type Link, type Nested, type WrittenField } from './config.js';
@@ -89,7 +89,9 @@ export function writtenField(
 /** Whether the function that writes depends on the user. */
 function isScoped({ writes }: WrittenField, { app, project }: ResourceContext): boolean {
   const owners = [ownerOf(writes, app, project), betweenOwner(writes, app, project)];
-  return (writes.kind === 'nested' && app.isScoped) || owners.some((each) => each !== undefined);
+  return (
+    (writes.kind === 'nested' && app.knowsUsers) || owners.some((each) => each?.isOpen === false)
+  );
 }
 
 function betweenOwner(
@@ -160,12 +162,10 @@ function nestedView(writes: Nested, user: boolean, context: ResourceContext) {
   const { app, project, row } = context;
   const owner = ownerOf(writes, app, project);
   const keys = Object.entries(writes.via).map(([own, key]) => [key, `${row}.${own}`] as const);
-  const ofAll = dottedName(project, `${app.module}/access/__init__`);
-  const visible = symbol(ofAll, user ? 'visible' : 'visible_to_anyone');
   return {
     // What the access of the rows says of a new one comes last: no key may say otherwise.
     stamp: new Map([...keys, ...stampsOf(owner, user, context)]),
-    visible: app.isScoped && `${visible}(${user ? 'user' : ''})`,
+    visible: visibleSource(context, user && 'user'),
     may: owner && mayBeMade(owner, user, context),
   };
 }

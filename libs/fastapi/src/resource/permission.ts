@@ -12,7 +12,13 @@ export type Permission =
   /** A function of the project, which takes the user. */
   | { readonly kind: 'function'; readonly path: string }
   /** A condition that the module names, as it stands in many of its functions. */
-  | { readonly kind: 'named'; readonly name: string; readonly of: Permission };
+  | {
+      readonly kind: 'named';
+      readonly name: string;
+      readonly of: Permission;
+      /** Whether it takes the user. */
+      readonly hasUser: boolean;
+    };
 
 export const everything: Permission = { kind: 'all', of: [] };
 export const nothing: Permission = { kind: 'any', of: [] };
@@ -20,6 +26,38 @@ export const nothing: Permission = { kind: 'any', of: [] };
 /** What the functions of a module call the rows of a tenant, and those of an owner. */
 export const tenantRows = 'in_tenant';
 export const ownRows = 'owned';
+
+/** What the function of a module is called that tells which rows are not deleted. */
+export const keptRows = 'not_deleted';
+
+/** The rows of a permission that are not deleted. */
+export function withoutDeleted(permission: Permission, access: Access): Permission {
+  if (access.deletedAt === undefined) return permission;
+  const kept: Permission = {
+    kind: 'named',
+    name: keptRows,
+    of: notDeleted(access.deletedAt),
+    hasUser: false,
+  };
+  return simplified({ kind: 'all', of: [permission, kept] });
+}
+
+/** The rows that are not deleted. */
+export function notDeleted(deletedAt: string): Comparison {
+  return { kind: 'field', field: deletedAt, test: { kind: 'null' }, negated: false };
+}
+
+/** The rows that anyone sees, as other modules say it. */
+export function seenByAnyone(access: Access): Permission {
+  const seen = permitted(access, readOperations, { hasUser: false });
+  return unnamed(withoutDeleted(seen, access));
+}
+
+/** The rows that are deleted. */
+export function onlyDeleted(permission: Permission, deletedAt: string): Permission {
+  const deleted: Permission = { ...notDeleted(deletedAt), negated: true };
+  return simplified({ kind: 'all', of: [permission, deleted] });
+}
 
 /** The rows of the user's tenant. */
 export function ofTenant({ tenant, hasRules }: Access): Permission {
@@ -112,7 +150,7 @@ function audience({ to }: Rule, { owner, hasRules }: Access): Permission {
 }
 
 function named(name: string, stamps: readonly Stamp[]): Permission {
-  return { kind: 'named', name, of: ofStamps(stamps) };
+  return { kind: 'named', name, of: ofStamps(stamps), hasUser: true };
 }
 
 /** The rows whose fields have the values of the user. */
@@ -197,7 +235,7 @@ export function permissionSource(permission: Permission, writer: Writer): string
       return `${alchemy(permission.kind === 'all' ? 'and_' : 'or_')}(${parts.join(', ')})`;
     }
     case 'named':
-      return `${permission.name}(user)`;
+      return `${permission.name}(${permission.hasUser ? 'user' : ''})`;
     case 'role':
       return `${writer.runtime('rows_if')}(${roleSource(permission.role, writer)})`;
     case 'function':

@@ -10,7 +10,12 @@ import { nothing, ofStamps, permitted, simplified, type Permission } from './per
 export const userSetting = 'rowhouse.user';
 
 /** That there is a user: no question in Python, where routes without one call other functions. */
-const someone: Permission = { kind: 'named', name: 'someone', of: { kind: 'all', of: [] } };
+const someone: Permission = {
+  kind: 'named',
+  name: 'someone',
+  of: { kind: 'all', of: [] },
+  hasUser: false,
+};
 
 /** A policy of a table, as it is made anew; undefined where nobody may do what it would be for. */
 interface Policy {
@@ -72,10 +77,11 @@ function commandsOf(
   access: Access,
   routes: readonly Pick<Route, 'operation' | 'rows'>[],
 ): readonly Command[] {
-  const namesOf = (rows: Route['rows']) =>
-    routes.filter((route) => route.rows === rows).map(({ operation }) => operation);
-  const changes = namesOf('changed');
+  const namesOf = (...rows: readonly Route['rows'][]) =>
+    routes.filter((route) => rows.includes(route.rows)).map(({ operation }) => operation);
+  const isSoft = access.deletedAt !== undefined;
   const deletes = namesOf('deleted');
+  const changes = [...namesOf('changed', 'restored'), ...(isSoft ? deletes : [])];
   const before = (operations: readonly string[]) => ofRules(access, operations, false);
   const after = (operations: readonly string[]) => ofRules(access, operations, true);
   const locked = before([...changes, ...deletes]);
@@ -84,7 +90,7 @@ function commandsOf(
     { command: 'INSERT', check: after(namesOf('made')) },
     // A delete locks its row first, of which PostgreSQL asks the policies of updates.
     { command: 'UPDATE', using: locked, check: locked && (after(changes) ?? nothing) },
-    { command: 'DELETE', using: before(deletes) },
+    { command: 'DELETE', using: before(isSoft ? [] : deletes) },
   ];
 }
 

@@ -40,6 +40,7 @@ export type RouteParts = Pick<
       | 'filtersBy'
       | 'relatedFilters'
       | 'sortsBy'
+      | 'includesDeleted'
       | 'hooks'
       | 'variables'
     >

@@ -44,7 +44,8 @@ export function* searchSchemas(
       fields: ordering.fields.map(nameOf).map((name) => [sortMember(name), name]),
     });
   }
-  if (filters ?? ordering ?? pagination) yield searchRequest(context, options);
+  if (filters ?? ordering ?? pagination ?? options.include_deleted)
+    yield searchRequest(context, options);
   if (pagination) yield page(context, pagination.mode);
 }
 
@@ -69,6 +70,7 @@ function searchRequest(context: ResourceContext, options: ListOptions): SchemaCl
     fields.push(plainField('offset', 'int', '0', whole('0')));
     fields.push(plainField('limit', 'int', `${pagination.default_page_size}`, whole('1')));
   }
+  if (options.include_deleted) fields.push(plainField('include_deleted', 'bool', 'False'));
   const order = ordering ? ', in which order' : '';
   const start = pagination ? ', and where to start' : '';
   return requestSchema(

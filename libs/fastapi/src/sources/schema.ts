@@ -118,6 +118,7 @@ function ofResource(
   const entry = {
     ...Object.fromEntries(lists.map((key) => [key, { items: field }])),
     ...(columns['properties'] as Readonly<Record<string, Schema>>),
+    soft: column,
   };
   // Which of these keys an operation has, the schema of its entry says: an editor is not to offer them from here as well.
   const silent = Object.entries(entry).map(([key, value]) => [

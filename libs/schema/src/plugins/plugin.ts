@@ -1,4 +1,9 @@
-import type { PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core';
+import type {
+  PgColumn,
+  PgColumnBuilderBase,
+  PgTable,
+  PgTableExtraConfigValue,
+} from 'drizzle-orm/pg-core';
 
 import type { Metadata } from '../metadata/metadata.js';
 
@@ -21,6 +26,8 @@ export interface PluginContext {
   provide(key: string, value: unknown): void;
   /** The value of a key that the plugin declares in `requires`. */
   get(key: string): unknown;
+  /** Adds indexes and constraints, which `make` builds of the table's columns. */
+  constraints(make: (self: Readonly<Record<string, PgColumn>>) => PgTableExtraConfigValue[]): void;
   /** Runs `action` once the table is registered: the place to add triggers and tables beside it. */
   onTable(action: (table: PgTable) => void): void;
 }

@@ -8,7 +8,7 @@ import { topologicalOrder } from '../graph/topological-order.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { readableObject } from '../sql/identifier.js';
 import { serialKey } from './keys.js';
-import { PRIMARY_KEY, type ColumnMap, type Plugin } from './plugin.js';
+import { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugin.js';
 
 /** The table that plugins run for. */
 export interface PluginTarget {
@@ -26,6 +26,7 @@ export interface PluginResult {
   readonly columns: ColumnMap;
   /** Keys of the primary key's columns, when a plugin produced it. */
   readonly primaryKey?: readonly string[];
+  readonly constraints: readonly Parameters<PluginContext['constraints']>[0][];
   readonly onTable: readonly ((table: PgTable) => void)[];
 }
 
@@ -46,6 +47,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
   const first: ColumnMap = {};
   const rest: ColumnMap = {};
   const values = new Map<string, unknown>();
+  const constraints: Parameters<PluginContext['constraints']>[0][] = [];
   const onTable: ((table: PgTable) => void)[] = [];
 
   for (const plugin of orderPlugins(all, target.hasPrimaryKey, subject)) {
@@ -74,6 +76,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
         }
         return values.get(key);
       },
+      constraints: (make) => constraints.push(make),
       onTable: (action) => onTable.push(action),
     });
     const missing = plugin.produces?.find((key) => !values.has(key));
@@ -99,6 +102,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
   return {
     columns: { ...first, ...target.columns, ...rest },
     ...(primaryKey ? { primaryKey } : {}),
+    constraints,
     onTable,
   };
 }

@@ -27,6 +27,7 @@ import {
   Metadata,
   SchemaConfig,
   serialKey,
+  softDelete,
   table,
   timestamps,
 } from '../index.js';
@@ -106,6 +107,34 @@ describe('columns', () => {
     expect(statements[1]).toContain('"updated_at" timestamp with time zone DEFAULT now() NOT NULL');
     expect(statements.filter((one) => one.startsWith('CREATE FUNCTION'))).toHaveLength(1);
     expect(statements.filter((one) => one.startsWith('CREATE TRIGGER'))).toHaveLength(2);
+  });
+});
+
+describe('softDelete', () => {
+  test('adds the time of a deletion, and keys that deleted rows do not take', () => {
+    const metadata = new Metadata();
+    const keys = ['slug', ['code', 'year']];
+    table(
+      'articles',
+      { slug: text().notNull(), code: text(), year: integer('Year') },
+      { metadata, plugins: [softDelete({ unique: keys })] },
+    );
+    const statements = render(metadata);
+    expect(statements[0]).toContain('"deleted_at" timestamp with time zone');
+    expect(statements.slice(1)).toEqual([
+      'CREATE UNIQUE INDEX "articles_slug_unique" ON "public"."articles" USING "btree" ("slug") WHERE "deleted_at" IS NULL',
+      'CREATE UNIQUE INDEX "articles_code_Year_unique" ON "public"."articles" USING "btree" ("code", "Year") WHERE "deleted_at" IS NULL',
+    ]);
+  });
+
+  test('reports a key of no column', () => {
+    expect(() =>
+      table(
+        'articles',
+        { slug: text() },
+        { metadata: new Metadata(), plugins: [softDelete({ unique: ['slgu'] })] },
+      ),
+    ).toThrow('It has id, slug, deletedAt.');
   });
 });
 

@@ -85,6 +85,7 @@ export function table<
     ...((options.constraints as ((self: unknown) => PgTableExtraConfigValue[]) | undefined)?.(
       self,
     ) ?? []),
+    ...result.constraints.flatMap((make) => make(self as unknown as Record<string, PgColumn>)),
     ...(compositeKey ? [primaryKeyConstraint({ columns: columnsOf(self, compositeKey) })] : []),
   ]) as PgTable;
   const built: Record<string, PgColumn> = getTableColumns(drizzleTable);

@@ -28,9 +28,17 @@ export function relationshipFacts(
     secondary: readSecondary(made, mapping, origin),
     ...joinOf(made, mapping, origin),
     ...(asFlag(made.keywords.get('post_update'), origin) === true && { postUpdate: true }),
+    ...(cascadesDeletes(made.keywords.get('cascade')) && { cascades: true }),
     ...(isString(lazy) && lazy.value === 'subquery' && { lazySubquery: true }),
     at: origin.source.place(origin.offset),
   };
+}
+
+/** Whether a delete of the row deletes the related ones: `cascade='all, delete-orphan'`. */
+function cascadesDeletes(cascade: Value | undefined): boolean {
+  if (!cascade || !isString(cascade)) return false;
+  const words = cascade.value.split(',').map((word) => word.trim());
+  return words.includes('all') || words.includes('delete');
 }
 
 /** How it joins, as far as its source says more than its foreign keys do. */

@@ -48,6 +48,21 @@ export function checkUser(
   }
 }
 
+/** The user of an app has roles. */
+export function checkHasRoles(
+  { auth, at }: EffectiveApp,
+  place: ConfigPath,
+  { report, sound }: Findings,
+): void {
+  if (!sound(...at.auth)) return;
+  const problem =
+    auth === undefined
+      ? { message: "there is no 'auth', which says who the user is", fix: "Add 'auth'." }
+      : userProblem(auth);
+  if (problem !== undefined) report(place, { code: 'access-without-user', ...problem });
+  else if (auth?.claims !== undefined) checkRoles(auth.claims, place, report);
+}
+
 /** An attribute of the user that `access` names, and what it must be. */
 interface Use {
   readonly path: ConfigPath;

@@ -1,4 +1,4 @@
-import { text, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
+import { text, unquoted, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
 
 import { accessOf, stampsIn, type Access } from '../access.js';
 import type { EffectiveApp } from '../inherit.js';
@@ -11,25 +11,23 @@ import { checkUser, isForAnyone } from './access-user.js';
 export function checkAccess(
   app: EffectiveApp,
   required: boolean,
+  soft: ReadonlyMap<string, string>,
   catalog: OperationCatalog,
   findings: Findings,
 ): void {
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index];
     if (!isRecord(resource) || !findings.sound(...path, 'access')) return;
-    if (resource.access === undefined) {
-      if (required) {
-        findings.report([...path, 'access'], {
-          code: 'missing',
-          expected: ['a setting that says who may see its rows'],
-          fix: "Add access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or access: 'open' for everyone.",
-        });
-      }
-      return;
+    if (resource.access === undefined && required) {
+      findings.report([...path, 'access'], {
+        code: 'missing',
+        expected: ['a setting that says who may see its rows'],
+        fix: "Add access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or access: 'open' for everyone.",
+      });
     }
-    const access = accessOf(resource.access, app.auth ?? undefined);
+    const access = accessOf(resource.access, app.auth ?? undefined, soft.get(resource.model));
     if (access === undefined) return;
-    checkUser(resource, access, app, path, findings);
+    if (!access.isOpen) checkUser(resource, access, app, path, findings);
     checkEntries(resource, access, app, path, catalog, findings);
     if (access.hasRules) checkRules(resource, app, path, catalog, findings);
   });
@@ -51,14 +49,15 @@ function checkEntries(
   const always = catalog.operations.filter(
     ({ scope, activation }) => scope === 'resource' && activation === 'always',
   );
+  const at = access.isOpen ? path : [...path, 'access'];
   for (const { name, scopes } of always) {
-    if (scopes === undefined) report([...path, 'access'], unscoped(name));
+    if (scopes === undefined) report(at, unscoped(name, access));
   }
   for (const [index, { operation, name, options }] of entries.entries()) {
     if (isOwn && !sound(...path, 'operations', index)) continue;
     const at = isOwn ? [...path, 'operations', index] : path;
     const made = catalog.operations.find((each) => each.name === operation);
-    if (made !== undefined && made.scopes === undefined) report(at, unscoped(name));
+    if (made !== undefined && made.scopes === undefined) report(at, unscoped(name, access));
     if (!isRecord(options)) continue;
     const place = isOwn ? [...at, 'require_auth'] : at;
     if (options['require_auth'] === false && !isForAnyone(access)) {
@@ -88,10 +87,10 @@ function checkEntries(
   }
 }
 
-function unscoped(name: string) {
+function unscoped(name: string, { isOpen }: Access) {
   return {
     code: 'unscoped-operation',
-    message: text`the operation ${name} does not declare which statements it restricts, which 'access' requires`,
-    fix: "Declare 'scopes' in the operation, or write access: 'open'.",
+    message: text`the operation ${name} does not declare which statements it restricts, which ${unquoted(isOpen ? 'a soft delete' : "'access'")} requires`,
+    fix: `Declare 'scopes' in the operation, or ${isOpen ? 'delete rows without soft' : "write access: 'open'"}.`,
   };
 }

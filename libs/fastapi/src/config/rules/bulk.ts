@@ -15,7 +15,6 @@ import { hasUser } from './hooks.js';
 interface Single extends HookOptions {
   readonly require_auth?: boolean;
   readonly fields?: readonly Field[];
-  readonly soft?: string;
 }
 
 /** Each operation of a bulk is there by itself, and can be done for several rows at once. */
@@ -59,13 +58,6 @@ function problemOf(
       code: 'not-supported',
       message: 'a bulk finds rows by one column, and the key of the resource has several',
       fix: text`Remove ${kind}, or set 'pk' to another unique key.`,
-    };
-  }
-  if (single.soft !== undefined) {
-    return {
-      code: 'not-supported',
-      message: text`a bulk deletes no rows softly, and ${kind} does`,
-      fix: text`Remove ${kind} here.`,
     };
   }
   if (single.handler !== undefined) {

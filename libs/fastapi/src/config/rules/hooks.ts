@@ -40,7 +40,9 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
           fix: text`Add a parameter named ${'values'}, and use it instead of ${'body'}.`,
         });
       }
-      const searches = Boolean(given.filters ?? given.ordering ?? given.pagination);
+      const searches = Boolean(
+        given.filters ?? given.ordering ?? given.pagination ?? given.include_deleted,
+      );
       const has = {
         hasUser: hasUser(resource, caller, given.require_auth, app),
         hasBody: !caller.isSearch || searches,
@@ -96,6 +98,7 @@ interface WithHooks extends HookOptions {
   readonly filters?: unknown;
   readonly ordering?: unknown;
   readonly pagination?: unknown;
+  readonly include_deleted?: unknown;
 }
 
 /** Whether the route of an operation knows its user. */

@@ -12,6 +12,8 @@ import { checkIdempotency } from './idempotency.js';
 import { checkPolicies } from './policies.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
+import { softDeletes } from '../soft-delete.js';
+import { checkSoftDeletes } from './soft-deletes.js';
 
 /** The rules that need more of a config than one block of it, inheritance included. */
 export function checkProject(config: Config, catalog: OperationCatalog, findings: Findings): void {
@@ -23,7 +25,9 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   checkDatabases(apps, findings);
   for (const app of apps) checkResources(app, catalog, findings);
   const required = findings.sound('access') && config.access?.required === true;
-  for (const app of apps) checkAccess(app, required, catalog, findings);
+  const soft = softDeletes(apps);
+  for (const app of apps) checkAccess(app, required, soft, catalog, findings);
+  checkSoftDeletes(apps, catalog, findings);
   for (const app of apps) checkRelations(app, apps, required, findings);
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);

@@ -1,0 +1,126 @@
+import { text, unquoted, type ConfigPath, type Surroundings } from '@rowhouse/core';
+import type { ModelFacts, Place } from '@rowhouse/sqlalchemy';
+
+import { isRecord } from '../config/rule.js';
+import { attributeOf } from '../relations/foreign-keys.js';
+import { columnNamed } from './conditions.js';
+import { namedEntry } from './entry-operation.js';
+import { known } from './known.js';
+import { listed } from './listed.js';
+import { checkSupported, inheritingModels } from './not-supported.js';
+import type { Run } from './prepare.js';
+import type { Model } from './source.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** By the path of its model, the column that a soft delete sets, as the config says it. */
+export function softModels(config: Raw, surroundings: Surroundings): ReadonlyMap<string, string> {
+  const apps: readonly unknown[] = Array.isArray(config['apps'])
+    ? config['apps'].map((app: unknown) => (isRecord(app) ? app['config'] : undefined))
+    : [config];
+  const found = apps.filter(isRecord).flatMap((app) => {
+    const resources: readonly unknown[] = Array.isArray(app['resources']) ? app['resources'] : [];
+    return resources.filter(isRecord).flatMap((resource): [string, string][] => {
+      const entries = resource['operations'] ?? app['operations'] ?? config['operations'];
+      const soft = softIn(entries, surroundings)?.soft;
+      const { model } = resource;
+      return typeof model === 'string' && typeof soft === 'string' ? [[model, soft]] : [];
+    });
+  });
+  return new Map(found);
+}
+
+function softIn(entries: unknown, surroundings: Surroundings) {
+  if (!Array.isArray(entries)) return undefined;
+  const index = entries.findIndex(
+    (entry) => namedEntry(entry, surroundings)?.operation?.name === 'delete',
+  );
+  const entry: unknown = entries[index];
+  return isRecord(entry) ? { index, soft: entry['soft'] } : undefined;
+}
+
+/** A model whose rows are deleted softly, which nothing else says in a row. */
+export function withSoftDelete(
+  entries: unknown,
+  model: Model,
+  pathOf: (index: number) => (...rest: ConfigPath) => ConfigPath,
+  run: Run,
+): Model {
+  const entry = softIn(entries, run.surroundings);
+  if (typeof entry?.soft === 'string') checkSoftDelete(entry.soft, model, pathOf(entry.index), run);
+  const deletedAt = run.soft.get(model.path);
+  return deletedAt === undefined ? model : { ...model, deletedAt };
+}
+
+function checkSoftDelete(
+  name: string,
+  model: Model,
+  pathOf: (...rest: ConfigPath) => ConfigPath,
+  run: Run,
+): void {
+  const place = pathOf('soft');
+  if (!checkSupported(inheritingModels, model.facts, run, place, { found: name })) return;
+  const column = columnNamed(name, place, model, run);
+  if (column === undefined) return;
+  if (known(column.type)?.name !== 'datetime' || known(column.nullable) === false) {
+    run.report(place, {
+      code: 'contradicts-model',
+      found: name,
+      message: 'it has the time of the deletion, and NULL until then',
+      but: text`${unquoted(run.source.where(column.at))} has ${unquoted(column.written)}`,
+      fix: text`Make it ${'Mapped[datetime | None]'}.`,
+    });
+  }
+  checkCascades(name, model, place, run);
+  noteUniques(model, name, run);
+}
+
+/** Reports rows that a DELETE would delete with the row, and that would stay where requests find them. */
+function checkCascades(name: string, { facts }: Model, place: ConfigPath, run: Run): void {
+  const soft = new Set(
+    [...run.soft.keys()].flatMap((path) => {
+      const found = run.source.find(path);
+      return 'facts' in found ? [found.facts.model] : [];
+    }),
+  );
+  const served = run.source.models.flatMap((path) => {
+    const found = run.source.find(path);
+    return 'facts' in found ? [found.facts] : [];
+  });
+  for (const child of new Map(served.map((each) => [each.model, each])).values()) {
+    if (soft.has(child.model)) continue;
+    const at = cascadeTo(child, facts);
+    if (at === undefined) continue;
+    run.report(place, {
+      code: 'conflicting-delete',
+      found: name,
+      message: text`rows of ${unquoted(child.name)} would stay, which are deleted with their ${unquoted(facts.name)} (${unquoted(run.source.where(at))})`,
+      fix: text`Give ${child.name} a soft delete, too, or remove the cascade.`,
+    });
+  }
+}
+
+/** Where it is said that a delete of a row deletes those that refer to it. */
+function cascadeTo(child: ModelFacts, facts: ModelFacts): Place | undefined {
+  const key = child.columns
+    .flatMap(({ foreignKeys }) => known(foreignKeys) ?? [])
+    .find(
+      ({ target, onDelete }) =>
+        attributeOf(known(target), facts) !== undefined &&
+        known(onDelete)?.toUpperCase() === 'CASCADE',
+    );
+  const relationship = facts.relationships.find(
+    ({ cascades, target }) => cascades && known(target) === child.model,
+  );
+  return key?.at ?? relationship?.at;
+}
+
+function noteUniques({ facts }: Model, deletedAt: string, run: Run): void {
+  for (const { columns, at } of facts.uniques) {
+    const names = known(columns) ?? [];
+    if (names.length === 0) continue;
+    run.source.note(
+      `${facts.name}: ${listed(names)} must be unique among deleted rows, too (${run.source.where(at)}): a new row with the value of a deleted one is a 409; an Index(…, unique=True, postgresql_where=text("${deletedAt} IS NULL")) leaves them out`,
+    );
+  }
+}
