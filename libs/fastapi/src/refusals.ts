@@ -60,9 +60,7 @@ function isUnscoped(line: string, rules: string): boolean {
   if (/^\s*(?:r?"""|#)/.test(line)) return false;
   const asksRule = symbolsIn(line).some(({ module }) => module === rules);
   const bare = [...line.matchAll(ofModule)].some(([found]) => !found.endsWith('.where('));
-  return (
-    bare || (!asksRule && (ofTemplate.test(ofLibraries(line)) || line.search(ofModule) >= 0))
-  );
+  return bare || (!asksRule && (ofTemplate.test(ofLibraries(line)) || line.search(ofModule) >= 0));
 }
 
 /** A line without the names of the project's own code, which may be any. */

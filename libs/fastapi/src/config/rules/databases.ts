@@ -36,7 +36,8 @@ function checkKeys(apps: readonly EffectiveApp[], findings: Findings): void {
 /** The function that checks credentials gets a session of the default database. */
 function checkLogin({ auth, databases, at }: EffectiveApp, findings: Findings): void {
   if (databases === undefined || defaultDatabase(databases) !== undefined) return;
-  if (auth === undefined || !findings.sound(...at.auth) || credentialsOf(auth)?.takesDb !== true) return;
+  if (auth === undefined || !findings.sound(...at.auth) || credentialsOf(auth)?.takesDb !== true)
+    return;
   findings.report([...at.auth, 'verify_credentials_fn'], {
     code: 'no-default-database',
     message: text`it takes ${'db'}, and none of the databases is the default`,
