@@ -16,6 +16,7 @@ import {
   unlockableModels,
   unsupportedColumns,
   unsupportedModels,
+  unscopedProperties,
   unwritableColumns,
   type NotSupported,
 } from '../../libs/fastapi/src/models/not-supported.js';
@@ -51,7 +52,7 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     await changed('docs/not-supported.md', (page) => {
       const [models, columns] = [
         [...unsupportedModels, ...unlockableModels, ...inheritingModels],
-        [...unsupportedColumns, ...unwritableColumns],
+        [...unsupportedColumns, ...unwritableColumns, ...unscopedProperties],
       ].map((rows) => [notSupportedHead, ...rows.map(notSupportedRow), '', ''].join('\n'));
       const [start, end] = ['## Models\n\n', '## Columns'];
       return between(between(page, start, end, models!), `${end}\n\n`, '## Values', columns!);

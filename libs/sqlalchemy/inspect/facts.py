@@ -650,7 +650,8 @@ class Model:
                 found.append({"attribute": prop.key, "kind": "composite", "at": place})
             elif isinstance(prop, ColumnProperty) and not isinstance(prop.columns[0], Column):
                 if not prop.key.startswith("_sa_"):
-                    found.append({"attribute": prop.key, "kind": "column_property", "at": place})
+                    one = {"attribute": prop.key, "kind": "column_property", "at": place}
+                    found.append({**one, "query": True} if has_query(prop.columns[0]) else one)
         kinds = {"HYBRID_PROPERTY": "hybrid", "ASSOCIATION_PROXY": "association_proxy"}
         for name, one in self.mapper.all_orm_descriptors.items():
             kind = kinds.get(getattr(getattr(one, "extension_type", None), "name", None))
@@ -671,6 +672,14 @@ class Model:
             {"attribute": one.name, "required": one.default is one.empty, "at": self.place(one.name)}
             for one in parameters
         ]
+
+
+def has_query(expression):
+    """Whether SQL has a SELECT of its own."""
+    from sqlalchemy.sql import visitors
+    from sqlalchemy.sql.selectable import SelectBase
+
+    return any(isinstance(each, SelectBase) for each in visitors.iterate(expression))
 
 
 def is_mapped(hint):

@@ -236,6 +236,8 @@ export interface PropertyFacts {
   readonly kind: 'hybrid' | 'synonym' | 'column_property' | 'composite' | 'association_proxy';
   /** Of a synonym: the attribute that it stands for. */
   readonly of?: Known<string>;
+  /** Of a column property: whether a query of its own computes it. */
+  readonly query?: true;
   readonly at: Place;
 }
 

@@ -31,7 +31,7 @@ export function formatFacts(model: ModelFacts): string {
       return { cells, at: one.at, unknowns: unknownsOf(one) };
     }),
     ...model.properties.map((one) => ({
-      cells: [one.attribute, one.kind.replace('_', ' '), ''],
+      cells: [one.attribute, one.kind.replace('_', ' '), one.query ? 'by a query' : ''],
       at: one.at,
       unknowns: unknownsOf(one),
     })),

@@ -13,7 +13,12 @@ import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
 import { checkAgainst } from './field-contradictions.js';
 import { known } from './known.js';
-import { checkSupported, unsupportedColumns, unwritableColumns } from './not-supported.js';
+import {
+  checkSupported,
+  unscopedProperties,
+  unsupportedColumns,
+  unwritableColumns,
+} from './not-supported.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
@@ -42,6 +47,11 @@ export function completeField(
   const owner = isOwn ? model : run.source.withNeighbours(model);
   const column = columnOf(said['name'], owner);
   if (!column) {
+    const property = owner.facts.properties.find((each) => each.attribute === said['name']);
+    if (property && run.guarded().size > 0) {
+      const told = { name: property.attribute };
+      if (!checkSupported(unscopedProperties, property, run, path, told)) return field;
+    }
     checkAttribute(said, role, owner, run, path);
     return field;
   }

@@ -1,5 +1,5 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
-import type { ColumnFacts, ModelFacts, Place } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, ModelFacts, Place, PropertyFacts } from '@rowhouse/sqlalchemy';
 
 import { known } from './known.js';
 import type { Run } from './prepare.js';
@@ -153,6 +153,16 @@ export const unwritableColumns: readonly NotSupported<{
     instead: 'Remove it from the fields.',
     at: ({ column: { attribute, at }, facts }) =>
       facts.discriminator === attribute ? at : undefined,
+  },
+];
+
+/** What shows rows that rules of access hide. */
+export const unscopedProperties: readonly NotSupported<PropertyFacts>[] = [
+  {
+    what: 'beside resources with access, a column_property with a SELECT of its own',
+    why: 'its SELECT reads the rows of all users',
+    instead: 'Show a count or a relation, or return the value from an action.',
+    at: ({ query, at }) => (query ? at : undefined),
   },
 ];
 

@@ -113,10 +113,29 @@ function propertiesOf(mapping: Mapping): PropertyFacts[] {
     const { property, call } = definition;
     const base = { attribute, kind: property, at: origin.source.place(origin.offset) };
     const of = call?.args[0];
-    found.set(
-      attribute,
-      property === 'synonym' && of ? { ...base, of: asString(of, origin) } : base,
-    );
+    found.set(attribute, {
+      ...base,
+      ...(property === 'synonym' && of && { of: asString(of, origin) }),
+      ...(property === 'column_property' && of && hasQuery(of) && { query: true }),
+    });
   }
   return [...found.values()];
+}
+
+/** Whether SQL has a SELECT of its own. */
+function hasQuery(value: Value): boolean {
+  switch (value.kind) {
+    case 'symbol':
+      return /^sqlalchemy\.(?:\w+\.)*(?:select|exists)$/.test(value.path);
+    case 'constant':
+      return typeof value.value === 'string' && /\bselect\b/i.test(value.value);
+    case 'attribute':
+      return hasQuery(value.base);
+    case 'sequence':
+      return value.items.some(hasQuery);
+    case 'call':
+      return [value.callee, ...value.args, ...value.keywords.values()].some(hasQuery);
+    default:
+      return false;
+  }
 }

@@ -1,6 +1,6 @@
 from dataclasses import dataclass, field
 
-from sqlalchemy import Column, Integer, String, Text, func
+from sqlalchemy import Column, Integer, String, Text, func, select
 from sqlalchemy.ext.hybrid import Comparator, hybrid_property
 from sqlalchemy.ext.hybrid import hybrid_property as computed
 from sqlalchemy.orm import Mapped, column_property, composite, deferred, mapped_column, synonym
@@ -55,6 +55,7 @@ class Person(Base):
 
 
 Person.size = column_property(func.length(Person.first))
+Person.shapes = column_property(select(func.count(Shape.id)).scalar_subquery())
 Person.late = Column(Integer)
 
 
