@@ -20,8 +20,8 @@ function operationsOf(config: string): readonly string[] {
   return resources.flatMap(({ model, operations }) =>
     operations
       .map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
-      // What an action does is the project's own already; an upsert and a bulk have no handler.
-      .filter((entry) => !('fn' in entry) && !['upsert', 'bulk'].includes(entry.name))
+      // What an action does is the project's own already; an upsert, a bulk and a restore have no handler.
+      .filter((entry) => !('fn' in entry) && !['upsert', 'bulk', 'restore'].includes(entry.name))
       .map(({ name }) => `${model.slice(model.lastIndexOf('.') + 1)}.${name}`),
   );
 }

@@ -92,6 +92,7 @@ assert.deepEqual(
   (await shop.products.get(nail.id)).data.suppliers.map(({ id }) => id),
   [1, 2],
 );
+await refused(412, shop.products.update(nail.id, { name: 'Tack' }, { ifMatch: '"99"' }));
 await shop.products.update(nail.id, { suppliers: [] });
 const { data: customer } = await shop.customers.create({
   name: 'Zoe',
