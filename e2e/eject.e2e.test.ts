@@ -12,18 +12,31 @@ import { generateProject, type GeneratedProject } from './generated-project.js';
 
 const repository = resolve(import.meta.dirname, '..');
 
+interface Entry {
+  readonly name: string;
+  readonly of?: readonly string[];
+}
+
 /** The operations of a config in plain JSON, as `codegen eject` calls them. */
 function operationsOf(config: string): readonly string[] {
   const { resources } = JSON.parse(readFileSync(config, 'utf8')) as {
-    resources: { model: string; operations: (string | { name: string })[] }[];
+    resources: { model: string; operations: (string | Entry)[] }[];
   };
-  return resources.flatMap(({ model, operations }) =>
-    operations
-      .map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
-      // What an action does is the project's own already; an upsert, a bulk and a restore have no handler.
-      .filter((entry) => !('fn' in entry) && !['upsert', 'bulk', 'restore'].includes(entry.name))
-      .map(({ name }) => `${model.slice(model.lastIndexOf('.') + 1)}.${name}`),
-  );
+  return resources.flatMap(({ model, operations }) => {
+    const entries = operations.map((entry) =>
+      typeof entry === 'string' ? { name: entry } : entry,
+    );
+    // What an action does is the project's own already. These have no handler, and what a bulk does has none, either.
+    const without = [
+      'upsert',
+      'bulk',
+      'restore',
+      ...entries.flatMap((entry: Entry) => entry.of ?? []),
+    ];
+    return entries
+      .filter((entry) => !('fn' in entry) && !without.includes(entry.name))
+      .map(({ name }) => `${model.slice(model.lastIndexOf('.') + 1)}.${name}`);
+  });
 }
 
 /** A config in plain JSON, with what one in Jsonnet says. */
