@@ -3,7 +3,11 @@ import { configureMetadata } from './extensions/hooks.js';
 import type { ApiResource, SchemaObject } from './metadata/definitions.js';
 import type { Metadata } from './metadata/metadata.js';
 import type { RawStatements } from './metadata/raw.js';
-import { renderRoleStatements, renderStatements } from './metadata/render.js';
+import {
+  renderExtensionGrants,
+  renderRoleStatements,
+  renderStatements,
+} from './metadata/render.js';
 import { refuseExtensionsAmongObjects } from './metadata/pg-extension.js';
 import { refuseUnregisteredRoles } from './metadata/unregistered-roles.js';
 import type { QualifiedName } from './sql/identifier.js';
@@ -51,7 +55,7 @@ export function desiredState(metadata: Metadata, config: ProjectConfig): Desired
     schemas: metadata.schemaNames(),
     roles: metadata.roles().map((role) => role.name),
     endStatements: metadata.endStatements(),
-    raw: metadata.raw(),
+    raw: [...metadata.raw(), ...renderExtensionGrants(metadata)],
     restViews: metadata.apiResources(),
     definerViews: namesOf(metadata, ({ security }) => security === 'definer'),
     uncheckedBodies: namesOf(metadata, ({ checkBody }) => checkBody === false),

@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/iden
 import { membershipUnlessExists, roleUnlessExists } from '../sql/unless-exists.js';
 import type { GrantDefinition, GrantTarget, RoleDefinition } from './definitions.js';
 import type { Metadata } from './metadata.js';
+import type { RawStatements } from './raw.js';
 
 /** The roles of `metadata` and their memberships, which belong to the whole server. */
 export function renderRoleStatements(metadata: Metadata): readonly string[] {
@@ -22,8 +23,28 @@ export function renderStatements(metadata: Metadata): readonly string[] {
     ...createExtensions(extensions),
     ...objects.flatMap((object) => object.create()),
     ...objects.flatMap((object) => object.complete?.() ?? []),
-    ...metadata.grants().map(grantPrivileges),
+    ...metadata
+      .grants()
+      .filter((grant) => !isOnExtensionSchema(grant, metadata))
+      .map(grantPrivileges),
   ];
+}
+
+/** Privileges on the schema of an extension. Catalogs leave it to the extension, so migrations run them as they are. */
+export function renderExtensionGrants(metadata: Metadata): readonly RawStatements[] {
+  return metadata
+    .grants()
+    .filter((grant) => isOnExtensionSchema(grant, metadata))
+    .map((grant) => ({
+      name: `privileges on schema ${quoteIdentifier(grant.on.name)} for ${quoteIdentifier(grant.to)}`,
+      up: grantPrivileges(grant),
+      down: `REVOKE ALL ON ${grantTarget(grant.on)} FROM ${quoteIdentifier(grant.to)}`,
+    }));
+}
+
+function isOnExtensionSchema({ on }: GrantDefinition, metadata: Metadata): boolean {
+  if (on.kind !== 'schema' || metadata.schemaNames().includes(on.name)) return false;
+  return metadata.pgExtensions().some(({ schema }) => schema === on.name);
 }
 
 function createRole({ name, login = false, inherit = true }: RoleDefinition): string {

@@ -27,7 +27,8 @@ export async function buildDatabase(
     return client;
   };
   const owner = await connect();
-  for (const statement of desiredState(metadata, config).statements) await owner.query(statement);
+  const { statements, raw } = desiredState(metadata, config);
+  for (const statement of [...statements, ...raw.map(({ up }) => up)]) await owner.query(statement);
   return {
     url: database.url,
     owner,
