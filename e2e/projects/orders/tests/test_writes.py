@@ -210,7 +210,8 @@ async def test_links_have_versions(client: AsyncClient, ann: Header) -> None:
     """A change of links alone is one of the row."""
     path = f"/products/{APPLE}"
     tags = [(await client.get(path, headers=ann)).headers["ETag"]]
-    for body in ({"suppliers": [2]}, {}, {"suppliers": []}):
+    bodies: list[dict[str, list[int]]] = [{"suppliers": [2]}, {}, {"suppliers": []}]
+    for body in bodies:
         header = ann | {"If-Match": tags[-1]}
         changed = await client.patch(path, json=body, headers=header)
         assert changed.status_code == 200, changed.text
