@@ -37,7 +37,15 @@ const projects: readonly (readonly [folder: string, config: string, ...left: str
   ['e2e/projects/theatre', 'codegen.config.jsonnet'],
   // Related rows and their number.
   ['e2e/projects/orders', 'codegen.config.jsonnet', 'POST /auth/token'],
-  ['e2e/projects/firms', 'codegen.config.jsonnet', 'GET /tickets/urgent', 'POST /auth/token'],
+  [
+    'e2e/projects/firms',
+    'codegen.config.jsonnet',
+    'GET /firms/count',
+    'GET /hours',
+    'GET /tickets/urgent',
+    'POST /auth/token',
+    'POST /devices/import',
+  ],
   ['e2e/projects/stock', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['e2e/projects/support', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['examples/library', 'codegen.config.jsonnet', 'POST /auth/token'],

@@ -1,12 +1,12 @@
 """Switches the access rules off in tests that are not about them."""
 
 import sys
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, false, true
 from sqlalchemy.orm import DeclarativeBase
@@ -101,10 +101,9 @@ def _open(
             tenant: Any = in_tenant(*user) if in_tenant and user else true()
             # What it says of deleted rows stays.
             of_deleted = [not_deleted(), ~not_deleted()] if not_deleted else []
+            parts = cast("Iterable[Any]", iterate(rule(*user)))
             said = [
-                part
-                for part in iterate(rule(*user))
-                if any(part.compare(each) for each in of_deleted)
+                part for part in parts if any(part.compare(each) for each in of_deleted)
             ]
             return and_(tenant, *said)
 
