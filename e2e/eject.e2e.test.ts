@@ -59,6 +59,8 @@ function inJson(config: string): string {
 const config = 'codegen.config.jsonnet';
 const projects = [
   { folder: 'apps/demo', configs: [config] },
+  // Tenants and hooks.
+  { folder: 'e2e/projects/firms', configs: [config, 'handled.config.jsonnet'] },
   // Composite keys.
   { folder: 'examples/library', configs: [config] },
 ];
