@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     ForeignKeyConstraint,
+    FromClause,
     Table,
     exists,
     func,
@@ -60,7 +61,7 @@ async def soft_delete_rows(
     for row in rows:
         setattr(row, deleted_at[own], time)
     await db.flush()
-    tables = {_column(model, deleted_at).table: model for model in deleted_at}
+    tables = _by_table(deleted_at)
     deleted: list[tuple[type, Keys]] = [(own, [_key_of(row) for row in rows])]
     for model, keys in deleted:
         for key, action in _references_to(model):
@@ -101,7 +102,7 @@ async def restore_row(db: AsyncSession, row: object, deleted_at: DeletedAt) -> N
     time = literal(getattr(row, deleted_at[type(row)]), column.type)
     setattr(row, deleted_at[type(row)], None)
     await db.flush()
-    tables = {_column(model, deleted_at).table: model for model in deleted_at}
+    tables = _by_table(deleted_at)
     restored: list[tuple[type, Keys]] = [(type(row), [_key_of(row)])]
     for model, keys in restored:
         for key, action in _references_to(model):
@@ -128,9 +129,7 @@ async def _set(
     """Locks rows as a DELETE does, sets their time, and returns their keys."""
     table = column.table
     locked = select(*table.primary_key).where(rows).with_for_update()
-    keys = [
-        each[0] if len(each) == 1 else tuple(each) for each in await db.execute(locked)
-    ]
+    keys = [_plain(each) for each in await db.execute(locked)]
     if keys:
         own = _are(table, keys, *table.primary_key)
         await db.execute(update(table).where(own).values({column: time}))
@@ -174,8 +173,17 @@ def _column(model: type[Any], deleted_at: DeletedAt) -> Column[Any]:
     return cast("Column[Any]", mapper.column_attrs[deleted_at[model]].columns[0])
 
 
+def _by_table(deleted_at: DeletedAt) -> dict[FromClause, type]:
+    """The models whose rows are deleted softly, by their tables."""
+    return {_column(model, deleted_at).table: model for model in deleted_at}
+
+
 def _key_of(row: object) -> Any:
-    key: tuple[Any, ...] = inspect(row, raiseerr=True).identity or ()
+    return _plain(inspect(row, raiseerr=True).identity or ())
+
+
+def _plain(key: Sequence[Any]) -> Any:
+    """A key as `Keys` have it."""
     return key[0] if len(key) == 1 else tuple(key)
 
 

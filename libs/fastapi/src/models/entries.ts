@@ -2,6 +2,8 @@ import type { ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 
+type Raw = Readonly<Record<string, unknown>>;
+
 /** A config, an app or a resource with other entries in its `operations`, and in those of what is inside. */
 export function withEntries(
   block: unknown,
@@ -28,4 +30,11 @@ export function withEntries(
         : app,
     ),
   };
+}
+
+/** The blocks of a config that have resources: its apps, or itself. */
+export function appsOf(config: Raw): readonly Raw[] {
+  const { apps } = config;
+  if (!Array.isArray(apps)) return [config];
+  return apps.map((app: unknown) => (isRecord(app) ? app['config'] : undefined)).filter(isRecord);
 }

@@ -10,6 +10,7 @@ import { completeAction } from './action.js';
 import { completeAuth } from './auth.js';
 import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
+import { appsOf } from './entries.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
 import { checkIdempotencyModel } from './idempotency.js';
@@ -286,11 +287,8 @@ function modelOfAnswers({ idempotency }: Raw): readonly string[] {
 }
 
 function resourcesOf(config: Raw): readonly unknown[] {
-  const apps: readonly unknown[] = Array.isArray(config['apps'])
-    ? config['apps'].map((app: unknown) => (isRecord(app) ? app['config'] : undefined))
-    : [config];
-  return apps.flatMap((app): readonly unknown[] =>
-    isRecord(app) && Array.isArray(app['resources']) ? app['resources'] : [],
+  return appsOf(config).flatMap(({ resources }): readonly unknown[] =>
+    Array.isArray(resources) ? resources : [],
   );
 }
 

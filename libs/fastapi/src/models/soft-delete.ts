@@ -4,6 +4,7 @@ import type { ModelFacts, Place } from '@rowhouse/sqlalchemy';
 import { isRecord } from '../config/rule.js';
 import { attributeOf } from '../relations/foreign-keys.js';
 import { columnNamed } from './conditions.js';
+import { appsOf } from './entries.js';
 import { namedEntry } from './entry-operation.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
@@ -15,10 +16,7 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /** By the path of its model, the column that a soft delete sets, as the config says it. */
 export function softModels(config: Raw, surroundings: Surroundings): ReadonlyMap<string, string> {
-  const apps: readonly unknown[] = Array.isArray(config['apps'])
-    ? config['apps'].map((app: unknown) => (isRecord(app) ? app['config'] : undefined))
-    : [config];
-  const found = apps.filter(isRecord).flatMap((app) => {
+  const found = appsOf(config).flatMap((app) => {
     const resources: readonly unknown[] = Array.isArray(app['resources']) ? app['resources'] : [];
     return resources.filter(isRecord).flatMap((resource): [string, string][] => {
       const entries = resource['operations'] ?? app['operations'] ?? config['operations'];

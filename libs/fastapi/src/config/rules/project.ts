@@ -27,7 +27,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   const required = findings.sound('access') && config.access?.required === true;
   const soft = softDeletes(apps);
   for (const app of apps) checkAccess(app, required, soft, catalog, findings);
-  checkSoftDeletes(apps, catalog, findings);
+  checkSoftDeletes(apps, soft, catalog, findings);
   for (const app of apps) checkRelations(app, apps, required, findings);
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);

@@ -6,18 +6,18 @@ import type { EffectiveApp } from '../inherit.js';
 import type { ResourceConfig } from '../resource.js';
 import { isRecord, type Findings } from '../rule.js';
 import { checkHasRoles } from './access-user.js';
-import { deletesOf, entriesOf, softDeletes } from '../soft-delete.js';
+import { deletesOf, entriesOf } from '../soft-delete.js';
 
 const SOFT = "Write { name: 'delete', soft: 'deleted_at' }.";
 
 /** All deletes of a model do the same, no request sets the time of a deletion, and what is restored was deleted softly. */
 export function checkSoftDeletes(
   apps: readonly EffectiveApp[],
+  soft: ReadonlyMap<string, string>,
   catalog: OperationCatalog,
   findings: Findings,
 ): void {
   checkAlike(apps, findings);
-  const soft = softDeletes(apps);
   for (const app of apps) {
     app.config.resources.forEach((resource, index) => {
       if (!isRecord(resource)) return;
