@@ -167,7 +167,9 @@ async def _check_cascades(resource: Resource, deleted_at: DeletedAt) -> None:
 async def _check_parents(resource: Resource, deleted_at: DeletedAt) -> None:
     """Restores a row that refers to a deleted one, by each foreign key."""
     mapper: Mapper[Any] = inspect(resource.model)
-    tables = {inspect(model).local_table: model for model in deleted_at}
+    tables = {
+        cast("Mapper[Any]", inspect(model)).local_table: model for model in deleted_at
+    }
     for key in _keys_of(mapper):
         if key.referred_table not in tables:
             continue

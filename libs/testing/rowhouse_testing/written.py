@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from httpx2 import Response
 from sqlalchemy import ColumnElement, Table, inspect, literal_column, select
@@ -198,7 +198,9 @@ class Links(Written):
         """By key, the rows between, with the transaction that has written each."""
         owner, [name] = self.stored_in, self.relation.to
         own = {to: getattr(row, each) for each, to in self.relation.via.items()}
-        columns = owner.c if isinstance(owner, Table) else columns_of(owner)
+        columns = (
+            cast("Table", owner).c if isinstance(owner, Table) else columns_of(owner)
+        )
         written: ColumnElement[str] = literal_column("xmin::text")
         rows = select(columns[name], written, *columns.values())
         async with resource.api.rows.session() as db:
