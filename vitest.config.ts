@@ -19,6 +19,7 @@ const services = {
   ...everywhere,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: ['tools/harness/src/global-setup.ts'],
+  provide: { everyPostgres: false },
   // Far from what any takes: a busy machine is no defect.
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -63,7 +64,12 @@ export default defineConfig({
         test: {
           ...services,
           name: 'nightly',
-          include: ['{libs,tools,apps,e2e}/**/*.nightly.test.ts'],
+          // REST views and `pull` run in every tier on one server, and at night on each that is installed.
+          include: [
+            '{libs,tools,apps,e2e}/**/*.nightly.test.ts',
+            'libs/schema/test/{pull,rest}/*.e2e.test.ts',
+          ],
+          provide: { everyPostgres: true },
         },
       },
     ],

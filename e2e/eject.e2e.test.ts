@@ -59,10 +59,8 @@ function inJson(config: string): string {
 const config = 'codegen.config.jsonnet';
 const projects = [
   { folder: 'apps/demo', configs: [config] },
-  // Tenants and hooks.
+  // Tenants, composite keys and hooks.
   { folder: 'e2e/projects/firms', configs: [config, 'handled.config.jsonnet'] },
-  // Composite keys.
-  { folder: 'examples/library', configs: [config] },
 ];
 
 describe.each(projects)('$folder', ({ folder, configs }) => {
@@ -93,7 +91,6 @@ describe.each(projects)('$folder', ({ folder, configs }) => {
     await project.python('ruff', ['check', '--no-cache', '.']);
     await project.python('ruff', ['format', '--no-cache', '--check', '--diff', '.']);
     await project.python('mypy', ['--strict', '.']);
-    expect(await project.pyright()).toContain('0 errors, 0 warnings');
     expect(await runTests()).toMatch(/^\d+ passed in /m);
   }
 

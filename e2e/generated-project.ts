@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { generate } from '@rowhouse/core';
@@ -17,17 +17,16 @@ export interface GeneratedProject {
   readonly directory: string;
   /** Runs a program of the shared Python environment there; fails with what it prints. */
   python(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string>;
-  /** Runs pyright there. */
-  pyright(): Promise<string>;
   remove(): void;
 }
 
-/** Copies a folder, of the repository unless its path is absolute, and generates its configs. */
+/** Copies a folder, of the repository unless its path is absolute, into one of `parent`, and generates its configs. */
 export async function generateProject(
   folder: string,
   configs: readonly string[] = ['codegen.config.jsonnet'],
+  parent: string = tmpdir(),
 ): Promise<GeneratedProject> {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'project-')));
+  const directory = realpathSync(mkdtempSync(join(parent, `${basename(folder)}-`)));
   const isGenerated = (path: string) =>
     /(?:^|[\\/])(?:_generated|node_modules|\.[a-z_]+_cache|__pycache__)$/.test(path);
   cpSync(resolve(repository, folder), directory, {
@@ -37,26 +36,41 @@ export async function generateProject(
   for (const config of configs) {
     await generate({ config: join(directory, config), cwd: directory, plugins: [plugin] });
   }
-  const execute = async (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-    const options = { cwd: directory, env: { ...process.env, ...env }, maxBuffer: 64 << 20 };
-    try {
-      return (await run(file, args, options)).stdout;
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${file} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
-    }
-  };
   return {
     directory,
-    python: (program, args, env) => execute(pythonProgram(program), args, env),
-    pyright: () =>
-      execute(process.execPath, [
-        join(repository, 'node_modules/pyright/index.js'),
-        '--pythonpath',
-        pythonProgram('python'),
-      ]),
+    python: (program, args, env) => execute(directory, pythonProgram(program), args, env),
     remove: () => {
       rmSync(directory, { recursive: true });
     },
   };
+}
+
+/**
+ * What pyright says of several projects in one folder: the packages that all of them import, which take
+ * most of its time, are read once.
+ */
+export function pyright(parent: string, projects: readonly GeneratedProject[]): Promise<string> {
+  const executionEnvironments = projects.map(({ directory }) => ({
+    root: relative(realpathSync(parent), directory),
+  }));
+  const settings = { typeCheckingMode: 'strict', pythonVersion: '3.11', executionEnvironments };
+  writeFileSync(join(parent, 'pyrightconfig.json'), JSON.stringify(settings));
+  const program = join(repository, 'node_modules/pyright/index.js');
+  return execute(parent, process.execPath, [program, '--pythonpath', pythonProgram('python')]);
+}
+
+/** What a program prints; it fails with that, too. */
+async function execute(
+  cwd: string,
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  try {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 << 20 };
+    return (await run(file, args, options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${file} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
 }

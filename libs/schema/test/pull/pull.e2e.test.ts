@@ -3,13 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import fc from 'fast-check';
 import prettier from 'prettier';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
-import { projectOf } from '../migrations/build-schema.js';
-import { schemaAndChange } from '../migrations/random-schema.js';
 import { shop } from '../models/shop.js';
 import * as blog from '../rest/blog.js';
 import { SERVERS } from '../rest/servers.js';
@@ -212,18 +209,6 @@ test('a project without packages is pulled into as well', async () => {
   const text = await readFile(project.file, 'utf8');
   expect(text).toMatch(/ = table\(\n {2}'\w+',\n {2}\{\n {4}\w+: /);
   expect(await project.pull()).toMatchObject({ out: `${project.file} is up to date.` });
-});
-
-test('random tables are pulled', async () => {
-  await fc.assert(
-    fc.asyncProperty(schemaAndChange, async ([schema]) => {
-      const { metadata, config } = projectOf(schema);
-      await using project = await openPullProject();
-      await project.run(desiredState(metadata, config).statements.join(';\n'));
-      expect(await project.pull()).toMatchObject({ code: 0, err: '' });
-    }),
-    { numRuns: 10 },
-  );
 });
 
 describe.each(SERVERS)('on %s', (_, start) => {

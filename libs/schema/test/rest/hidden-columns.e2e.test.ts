@@ -88,7 +88,7 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
           expect(JSON.stringify(await errorOf(role, sql))).not.toContain(MARKER);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 100 },
     );
   });
 

@@ -8,13 +8,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The run's own server, and each version of PostgreSQL that Debian has installed on this machine. */
+/** The run's own server, and at night each version of PostgreSQL that Debian has installed on this machine. */
 export const SERVERS: readonly (readonly [name: string, start: () => Promise<TestServer>])[] = [
   [
     "the run's PostgreSQL",
     () => Promise.resolve({ url: inject('postgresUrl'), stop: () => Promise.resolve() }),
   ],
-  ...(await installedPostgres()).map(
+  ...(inject('everyPostgres') ? await installedPostgres() : []).map(
     ([version, binDirectory]) =>
       [`Debian's PostgreSQL ${version}`, () => startEmbeddedPostgres({ binDirectory })] as const,
   ),
