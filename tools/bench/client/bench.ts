@@ -44,11 +44,9 @@ try {
     ['tsc, client of 200 resources', compile('client-200'), 'wall under 10 s'],
     ['tsc, client of 1,000 resources', compile('client-1000'), 'wall under 60 s'],
   ];
-  for (const resources of [200, 1000]) {
-    const name = resources.toLocaleString('en');
-    rows.push([`hey-api, generating ${name} resources`, generateHeyApi(resources), '']);
-    rows.push([`tsc, hey-api's client of ${name} resources`, compile(`hey-${resources}`), '']);
-  }
+  // For 1,000 resources hey-api takes a quarter of an hour.
+  generateHeyApi(200);
+  rows.push(["tsc, hey-api's client of 200 resources", compile('hey-200'), '']);
   for (const [what, { wall, cpu, memory }, bar] of rows) {
     console.log(
       `${what.padEnd(42)} ${seconds(wall)} wall ${seconds(cpu)} CPU ${memory.toFixed(0).padStart(5)} MB  ${bar}`,
@@ -100,7 +98,7 @@ function generate(resources: number, what: 'client' | 'api'): Usage {
   return runNode([codegen, ...args], directory);
 }
 
-function generateHeyApi(resources: number): Usage {
+function generateHeyApi(resources: number): void {
   generate(resources, 'api');
   const document = execFileSync(
     process.execPath,
@@ -108,7 +106,7 @@ function generateHeyApi(resources: number): Usage {
     { cwd: directory, maxBuffer: 512 << 20 },
   );
   writeFileSync(join(directory, 'openapi.json'), document);
-  return runNode([heyApi, '-i', 'openapi.json', '-o', `hey-${resources}`], directory);
+  runNode([heyApi, '-i', 'openapi.json', '-o', `hey-${resources}`], directory);
 }
 
 function compile(folder: string): Usage {
