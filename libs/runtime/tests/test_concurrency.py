@@ -186,7 +186,8 @@ async def test_deadlock_is_retried(committing: Sessions, client: AsyncClient) ->
     async with client_of(app_of(router, sessions=committing)) as swapping:
         calls = [swapping.post("/swap/0/1"), swapping.post("/swap/1/0")]
         assert [each.status_code for each in await asyncio.gather(*calls)] == [200] * 2
-    assert tries == 3
+    # One is the victim, and on a busy machine its second try is once more.
+    assert tries > 2
     async with committing() as db:
         assert set(await db.scalars(select(House.rank))) == {2}
 
