@@ -42,6 +42,8 @@ export interface Operation {
   readonly hasDefault?: boolean;
   /** Each row gets a value of its own. */
   readonly isVolatile?: boolean;
+  /** Each row gets a value that is computed from its other columns, and stored. */
+  readonly isStored?: boolean;
 }
 
 /** A constraint that is added. */
@@ -221,7 +223,7 @@ function addColumn(
   const type = join(typeName?.names);
   const isSerial = /^(?:small|big)?serial[248]?$/.test(type);
   const has = (contype: string) => own.some((one) => one.contype === contype);
-  const stored = own.some(
+  const isStored = own.some(
     (one) => one.contype === 'CONSTR_GENERATED' && one.generated_kind !== 'v',
   );
   const defaults = own.filter((one) => one.contype === 'CONSTR_DEFAULT');
@@ -229,11 +231,10 @@ function addColumn(
     isSerial || defaults.length > 0 || has('CONSTR_GENERATED') || has('CONSTR_IDENTITY');
   const isVolatile =
     isSerial ||
-    stored ||
     has('CONSTR_IDENTITY') ||
     defaults.some(({ raw_expr: value }) => value !== undefined && callsVolatile(value));
   return [
-    { does: 'add column', kind: 'table', object, part, hasDefault, isVolatile },
+    { does: 'add column', kind: 'table', object, part, hasDefault, isVolatile, isStored },
     ...constraints.flatMap((node): Operation[] => {
       const constraint = constraintOf(node);
       return constraint

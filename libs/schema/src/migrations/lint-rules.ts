@@ -192,7 +192,15 @@ export const LINT_RULES: readonly LintRule[] = [
     where: ({ isVolatile }) => isVolatile === true,
     message: (table) =>
       text`nobody can read ${table} while it is rewritten, because each row gets its own value`,
-    fix: 'If the table is large, add the column without the default, fill it in batches, then set the default. For a STORED generated column, add an ordinary column that a trigger fills.',
+    fix: 'If the table is large, add the column without the default, fill it in batches, then set the default.',
+  },
+  {
+    code: 'rewritten-table',
+    does: 'add column',
+    where: ({ isStored }) => isStored === true,
+    message: (table) =>
+      text`nobody can read ${table} while it is rewritten, because PostgreSQL computes the column for each row`,
+    fix: 'There is no way to add a STORED column without that. If the table is large, run the migration when nobody uses it, or add an ordinary column that a trigger fills, and fill it in batches.',
   },
   {
     code: 'rewritten-table',
