@@ -1,4 +1,11 @@
-import type { ApiType, ContractField, ContractSchema, ScalarType } from '@rowhouse/fastapi';
+import {
+  endType,
+  typeRows,
+  type ApiType,
+  type ContractField,
+  type ContractSchema,
+  type ScalarType,
+} from '@rowhouse/fastapi';
 
 import { chainMember, type Chain } from './chain.js';
 import type { NamedResource } from './naming.js';
@@ -74,16 +81,6 @@ function fieldSchema(field: ContractField, used: Set<string>): Chain {
   };
 }
 
-/** A schema of zod's own, without arguments that matter. */
-const plain: Readonly<Partial<Record<ScalarType, Chain['calls']>>> = {
-  uuid: [['guid']],
-  bool: [['boolean']],
-  date: [['iso.date']],
-  time: [['iso.time']],
-  json: [['record', 'z.string(), z.unknown()']],
-  bytes: [['base64']],
-};
-
 function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Chain {
   const { min_length: min, max_length: max } = field.constraints;
   switch (type.kind) {
@@ -113,9 +110,9 @@ function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Cha
 
 function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>): Chain {
   const { constraints, isLocalTime } = field;
-  const [, end] = /^range\[(.*)\]$/.exec(type) ?? [];
+  const end = endType(type);
   if (end !== undefined) {
-    const ends = scalarSchema(end as ScalarType, field, used);
+    const ends = scalarSchema(end, field, used);
     used.add(ends.name);
     return { name: 'range', calls: [['', ends]] };
   }
@@ -131,8 +128,8 @@ function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>)
     return { name: 'decimal', calls: [object.length === 0 ? [''] : ['', { object }]] };
   }
   if (type === 'datetime') return { name: isLocalTime ? 'localDateTime' : 'dateTime', calls: [] };
-  const calls = plain[type];
-  return calls ? zod(...calls) : textSchema(type, constraints);
+  const { zod: own } = typeRows[type];
+  return own ? zod(own) : textSchema(type, constraints);
 }
 
 /** A text. What the API reads in many ways, such as an address of a network, is left to it. */

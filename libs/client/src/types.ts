@@ -1,42 +1,16 @@
-import type { ApiType, ContractFilter, ScalarType } from '@rowhouse/fastapi';
+import {
+  endType,
+  typeRows,
+  type ApiType,
+  type ContractFilter,
+  type ScalarType,
+  type TypeScriptType,
+} from '@rowhouse/fastapi';
 
 import { literal } from './source.js';
 
 /** Which way a value goes: what is sent may be written in more than one way. */
 export type Direction = 'request' | 'response';
-
-/** The type of a value in TypeScript, and that in requests where it is another. */
-interface TypeRow {
-  readonly type: string;
-  readonly request?: string;
-  /** Whether it is one of the runtime. */
-  readonly isImported?: true;
-  /** The type of the runtime in its place where dates have types of their own. */
-  readonly branded?: string;
-}
-
-const text: TypeRow = { type: 'string' };
-const number: TypeRow = { type: 'number' };
-
-const scalars: Readonly<Record<Exclude<ScalarType, `range[${string}]`>, TypeRow>> = {
-  uuid: text,
-  str: text,
-  email: text,
-  int: number,
-  float: number,
-  bool: { type: 'boolean' },
-  datetime: { type: 'string', branded: 'DateTimeText' },
-  date: { type: 'string', branded: 'DateText' },
-  json: { type: 'JsonObject', isImported: true },
-  // Exact in JSON: a text in responses, either in requests.
-  decimal: { type: 'string', request: 'number | string' },
-  time: { type: 'string', branded: 'TimeText' },
-  timedelta: { type: 'string', branded: 'DurationText' },
-  bytes: text,
-  inet: text,
-  cidr: text,
-  macaddr: text,
-};
 
 /** Writes types, and notes which of them have to be imported or declared. */
 export class Types {
@@ -117,12 +91,12 @@ export class Types {
   }
 
   #scalar(type: ScalarType, direction: Direction): string {
-    const [, end] = /^range\[(.*)\]$/.exec(type) ?? [];
+    const end = endType(type);
     if (end !== undefined) {
       const range = this.#import(direction === 'request' ? 'RangeInput' : 'Range');
-      return `${range}<${this.#scalar(end as ScalarType, direction)}>`;
+      return `${range}<${this.#scalar(end, direction)}>`;
     }
-    const row = scalars[type as keyof typeof scalars];
+    const row: TypeScriptType = typeRows[type].typescript ?? { type: 'string' };
     if (this.isBranded && row.branded !== undefined) return this.#import(row.branded);
     if (row.isImported) return this.#import(row.type);
     return direction === 'request' ? (row.request ?? row.type) : row.type;

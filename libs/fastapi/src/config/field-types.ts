@@ -37,6 +37,8 @@ export interface TypeRow {
   readonly kind: 'text' | 'number' | 'bytes' | 'other';
   /** Whether a database can sort by a column of the type. */
   readonly isOrderable: boolean;
+  /** Whether filters tell which of two values is greater. */
+  readonly isCompared?: boolean;
   /** Whether it can be the type of a list's items. */
   readonly isItem: boolean;
   /** The columns that a config may give the type, besides those that are called like it. */
@@ -47,6 +49,23 @@ export interface TypeRow {
   readonly pathType?: string;
   /** The type of PostgreSQL that policies cast a user's claim to, where they compare one with the type. */
   readonly cast?: string;
+  /** The type of its values in clients. Default: a string. */
+  readonly typescript?: TypeScriptType;
+  /** What checks them in clients with zod: a function of `z`, and its arguments. Default: as a text. */
+  readonly zod?: readonly [name: string, argument?: string];
+  /** The column type that a new model names, where the annotation alone does not tell it. */
+  readonly newColumn?: string;
+}
+
+/** How TypeScript writes the type of a value. */
+export interface TypeScriptType {
+  readonly type: string;
+  /** That of what is sent, which may be written in more than one way. */
+  readonly request?: string;
+  /** Whether it is one of the client's runtime. */
+  readonly isImported?: true;
+  /** The type of the client's runtime in its place where dates have types of their own. */
+  readonly branded?: string;
 }
 
 /** How Python writes a default: a call with the value as its argument, or a literal of another kind. */
@@ -62,6 +81,8 @@ export type PythonDefault =
   | { readonly literal: 'float' | 'bytes' };
 
 const ordered = { kind: 'other', isOrderable: true, isItem: true } as const;
+const compared = { ...ordered, isCompared: true } as const;
+const number = { type: 'number' } as const;
 
 /** The types that a single value can have, by the name a config gives them: a new one is a row here. */
 const rows = {
@@ -75,9 +96,10 @@ const rows = {
     columns: ['json'],
     pathType: 'UuidKey',
     cast: 'uuid',
+    zod: ['guid'],
   },
   str: {
-    ...ordered,
+    ...compared,
     kind: 'text',
     annotation: 'str',
     form: 'a string',
@@ -89,7 +111,7 @@ const rows = {
     cast: 'text',
   },
   email: {
-    ...ordered,
+    ...compared,
     kind: 'text',
     annotation: 'str',
     requestAnnotation: 'pydantic.EmailStr',
@@ -100,7 +122,7 @@ const rows = {
     columns: ['str', 'json'],
   },
   int: {
-    ...ordered,
+    ...compared,
     kind: 'number',
     annotation: 'int',
     form: 'a whole number of 64 bits',
@@ -110,9 +132,10 @@ const rows = {
     aliases: ['integer', 'bigint'],
     pathType: 'IntKey',
     cast: 'bigint',
+    typescript: number,
   },
   float: {
-    ...ordered,
+    ...compared,
     kind: 'number',
     annotation: 'float',
     python: { literal: 'float' },
@@ -121,6 +144,7 @@ const rows = {
     example: 1.5,
     columns: ['json'],
     aliases: ['number', 'double'],
+    typescript: number,
   },
   bool: {
     ...ordered,
@@ -131,9 +155,11 @@ const rows = {
     columns: ['json'],
     aliases: ['boolean'],
     cast: 'boolean',
+    typescript: { type: 'boolean' },
+    zod: ['boolean'],
   },
   datetime: {
-    ...ordered,
+    ...compared,
     annotation: 'datetime.datetime',
     python: { call: 'datetime.datetime.fromisoformat' },
     form: 'a date and time with an offset, such as "2030-01-31T12:00:00Z"',
@@ -142,9 +168,11 @@ const rows = {
     aliases: ['timestamp', 'date-time'],
     pathType: 'DateTimeKey',
     cast: 'timestamptz',
+    typescript: { type: 'string', branded: 'DateTimeText' },
+    newColumn: 'DateTime(timezone=True)',
   },
   date: {
-    ...ordered,
+    ...compared,
     annotation: 'datetime.date',
     python: { call: 'datetime.date.fromisoformat' },
     form: 'a date such as "2030-01-31"',
@@ -153,6 +181,8 @@ const rows = {
     columns: ['json'],
     pathType: 'DateKey',
     cast: 'date',
+    typescript: { type: 'string', branded: 'DateText' },
+    zod: ['iso.date'],
   },
   json: {
     annotation: 'dict[str, typing.Any]',
@@ -164,9 +194,12 @@ const rows = {
     // It holds lists already.
     isItem: false,
     aliases: ['object', 'jsonb'],
+    typescript: { type: 'JsonObject', isImported: true },
+    zod: ['record', 'z.string(), z.unknown()'],
+    newColumn: 'JSON',
   },
   decimal: {
-    ...ordered,
+    ...compared,
     kind: 'number',
     annotation: 'decimal.Decimal',
     python: { call: 'decimal.Decimal', asText: true },
@@ -175,17 +208,22 @@ const rows = {
     example: '9.90',
     aliases: ['numeric'],
     cast: 'numeric',
+    // Exact in JSON: a text in responses, either in requests.
+    typescript: { type: 'string', request: 'number | string' },
+    newColumn: 'Numeric(20, 4)',
   },
   time: {
-    ...ordered,
+    ...compared,
     annotation: 'datetime.time',
     python: { call: 'datetime.time.fromisoformat' },
     form: 'a time such as "12:30:00"',
     accepts: isTime,
     example: '12:30:00',
+    typescript: { type: 'string', branded: 'TimeText' },
+    zod: ['iso.time'],
   },
   timedelta: {
-    ...ordered,
+    ...compared,
     annotation: 'datetime.timedelta',
     python: { call: 'datetime.timedelta', keyword: 'seconds' },
     form: 'a number of seconds',
@@ -193,6 +231,7 @@ const rows = {
     example: 60,
     inJson: (seconds) => `${Number(seconds) < 0 ? '-' : ''}PT${Math.abs(Number(seconds))}S`,
     aliases: ['interval'],
+    typescript: { type: 'string', branded: 'DurationText' },
   },
   bytes: {
     ...ordered,
@@ -204,6 +243,7 @@ const rows = {
     accepts: isText(/^[\x20-\x7e\s]*$/),
     example: 'bytes',
     inJson: (text) => Buffer.from(text as string).toString('base64'),
+    zod: ['base64'],
   },
   inet: {
     ...ordered,

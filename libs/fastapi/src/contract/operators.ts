@@ -1,4 +1,4 @@
-import { typeRows, type ScalarType } from '../config/field-types.js';
+import { endType, typeRows } from '../config/field-types.js';
 import type { ApiType } from './api-type.js';
 
 /** What the value of a condition is: one of the field's type, a list of them, two of them, or true or false. */
@@ -51,13 +51,8 @@ function always(): boolean {
   return true;
 }
 
-const ordered: ReadonlySet<ScalarType> = new Set([
-  ...(['int', 'float', 'str', 'email', 'decimal'] as const),
-  ...(['date', 'datetime', 'time', 'timedelta'] as const),
-]);
-
 function isOrdered(type: ApiType): boolean {
-  return type.kind === 'scalar' && ordered.has(type.type);
+  return type.kind === 'scalar' && typeRows[type.type].isCompared === true;
 }
 
 function isText(type: ApiType): boolean {
@@ -69,5 +64,5 @@ function isList(type: ApiType): boolean {
 }
 
 function isRange(type: ApiType): boolean {
-  return type.kind === 'scalar' && type.type.startsWith('range[');
+  return type.kind === 'scalar' && endType(type.type) !== undefined;
 }

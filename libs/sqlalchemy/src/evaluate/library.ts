@@ -1,5 +1,5 @@
 import { linearise } from './mro.js';
-import { isTypeName } from './type-names.js';
+import { isTypeName } from '../column-types.js';
 import type { Call, ClassValue, NamedCall, Value } from './values.js';
 
 /** What SQLAlchemy exports besides its types, as far as models use it. */

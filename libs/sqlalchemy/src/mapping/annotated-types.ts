@@ -1,7 +1,7 @@
 import { isEnum } from '../evaluate/enums.js';
 import { isCallOf } from '../evaluate/library.js';
 import { linearise } from '../evaluate/mro.js';
-import { DEFAULT_TYPES } from '../evaluate/type-names.js';
+import { DEFAULT_TYPES } from '../column-types.js';
 import { isAnnotated, isLiteral } from '../evaluate/typing.js';
 import type { Call, ClassValue, Origin, Scope, Value } from '../evaluate/values.js';
 import { describe, same, symbol } from '../evaluate/values.js';

@@ -1,5 +1,5 @@
 import { isEnum } from '../evaluate/enums.js';
-import { PYTHON_TYPES } from '../evaluate/type-names.js';
+import { PYTHON_TYPES } from '../column-types.js';
 import { isAnnotated, isLiteral } from '../evaluate/typing.js';
 import type { ClassValue, Origin, Scope, Value } from '../evaluate/values.js';
 import { describe } from '../evaluate/values.js';

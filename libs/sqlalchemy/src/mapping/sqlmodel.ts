@@ -4,7 +4,7 @@ import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Member } from '../evaluate/members.js';
 import { ownMembers } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
-import { DEFAULT_TYPES } from '../evaluate/type-names.js';
+import { DEFAULT_TYPES } from '../column-types.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, ClassValue, NamedCall, Origin, Scope, Value } from '../evaluate/values.js';
 import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.js';

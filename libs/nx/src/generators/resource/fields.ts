@@ -1,3 +1,4 @@
+import { typeRows, type ScalarType } from '@rowhouse/fastapi';
 import { isKeyword } from '@rowhouse/python';
 
 /** Attributes that every model has. */
@@ -6,47 +7,37 @@ const RESERVED = new Set(['metadata', 'registry']);
 /** A column of a model, as the command line names it: `name:type`, or `name:type?` when nullable. */
 export interface ModelField {
   readonly name: string;
-  readonly type: FieldType;
+  readonly type: ScalarType;
   readonly nullable: boolean;
 }
-
-/** Field types, with what a SQLAlchemy 2 model annotates and imports for each. */
-const types = {
-  str: { annotation: 'str' },
-  email: { annotation: 'str' },
-  int: { annotation: 'int' },
-  float: { annotation: 'float' },
-  bool: { annotation: 'bool' },
-  uuid: { annotation: 'uuid.UUID', module: 'uuid' },
-  date: { annotation: 'datetime.date', module: 'datetime' },
-  datetime: {
-    annotation: 'datetime.datetime',
-    module: 'datetime',
-    column: 'DateTime(timezone=True)',
-  },
-  time: { annotation: 'datetime.time', module: 'datetime' },
-  decimal: { annotation: 'decimal.Decimal', module: 'decimal', column: 'Numeric(20, 4)' },
-  json: { annotation: 'dict[str, Any]', typing: 'Any', column: 'JSON' },
-} as const satisfies Record<string, PythonType>;
 
 /** How a model writes a column of one type. */
 export interface PythonType {
   readonly annotation: string;
   /** The standard module that the annotation needs. */
-  readonly module?: string;
+  readonly module: string | undefined;
   /** The name from `typing` that the annotation needs. */
-  readonly typing?: string;
+  readonly typing: string | undefined;
   /** The SQLAlchemy type, where the annotation alone does not tell. */
-  readonly column?: string;
+  readonly column: string | undefined;
 }
 
-export type FieldType = keyof typeof types;
+/** The types that a field of a new model can have: those whose values are of Python's own classes. */
+export const modelTypes = (Object.keys(typeRows) as ScalarType[]).filter(
+  (type) => !typeRows[type].annotation.startsWith('runtime.'),
+);
 
-/** The types that a field of a new model can have. */
-export const modelTypes = Object.keys(types);
-
-export function pythonType(type: FieldType): PythonType {
-  return types[type];
+export function pythonType(type: ScalarType): PythonType {
+  const { annotation, newColumn } = typeRows[type];
+  const [, module, member] = /(\w+)\.(\w+)/.exec(annotation) ?? [];
+  return module === 'typing'
+    ? {
+        annotation: annotation.replace('typing.', ''),
+        module: undefined,
+        typing: member,
+        column: newColumn,
+      }
+    : { annotation, module, typing: undefined, column: newColumn };
 }
 
 /**
@@ -67,10 +58,10 @@ export function parseFields(text: string): readonly ModelField[] {
     if (name === 'id') problems.push(`'id' is the primary key, which every model has`);
     if (isKeyword(name)) problems.push(`'${name}' is a Python keyword`);
     if (RESERVED.has(name)) problems.push(`'${name}' is reserved by SQLAlchemy`);
-    if (!(type in types)) {
+    if (!modelTypes.includes(type as ScalarType)) {
       problems.push(`'${type}' is not a type; the types are ${modelTypes.join(', ')}`);
     }
-    return [{ name, type: type as FieldType, nullable: nullable !== undefined }];
+    return [{ name, type: type as ScalarType, nullable: nullable !== undefined }];
   });
   const names = parsed.map(({ name }) => name);
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {

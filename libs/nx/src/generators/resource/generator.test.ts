@@ -179,8 +179,8 @@ describe('resource refuses', () => {
   test('fields that cannot be read, all at once', async () => {
     const fields = 'total:money, Total:str id:uuid x';
     await expect(resourceGenerator(tree, { ...invoice, fields })).rejects.toThrow(
-      "fields: 'money' is not a type; the types are str, email, int, float, bool, uuid, date, datetime, " +
-        "time, decimal, json; 'Total:str' is not of the form name:type; 'id' is the primary key, " +
+      "fields: 'money' is not a type; the types are uuid, str, email, int, float, bool, datetime, date, json, " +
+        "decimal, time, timedelta; 'Total:str' is not of the form name:type; 'id' is the primary key, " +
         "which every model has; 'x' is not of the form name:type",
     );
   });

@@ -1,4 +1,4 @@
-import type { TypeName } from '../facts.js';
+import type { TypeName } from './facts.js';
 
 /** A column type of SQLAlchemy: what its values are in Python, and what its arguments mean. */
 export interface KnownType {
