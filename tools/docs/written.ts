@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 
 import { format } from 'prettier';
 
-import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
 import {
   endType,
   partsOfJson,
@@ -20,6 +19,7 @@ import {
   unwritableColumns,
   type NotSupported,
 } from '../../libs/fastapi/src/models/not-supported.js';
+import { typeNames } from '../../libs/sqlalchemy/src/index.js';
 import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
@@ -63,6 +63,15 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     await changed('stdlib/fastapi/fields.libsonnet', (source) => {
       const lines = named.map((type) => `  ${type}:: field('${type}'),\n`);
       return between(source, '\n{\n', '\n  /**', lines.join(''));
+    }),
+    await changed('libs/sqlalchemy/facts.schema.json', (source) => {
+      const names = [...typeNames].map((name) => `"${name}"`).join(', ');
+      return between(
+        source,
+        '"type": {\n      "type": "object",\n      "properties": {\n        "name": {\n          "enum": [',
+        ']',
+        names,
+      );
     }),
     await changed('libs/nx/src/generators/resource/schema.json', (source) => {
       const schema = JSON.parse(source) as NxSchema;
@@ -110,7 +119,7 @@ function columnRows(): readonly string[] {
     column,
     ...types.filter((type) => typeRows[type].columns?.some((each) => each === column)),
   ];
-  const names: readonly string[] = facts.$defs.type.properties.name.enum;
+  const names: readonly string[] = [...typeNames];
   const columns = types.filter((type) => names.includes(type) && !elsewhere.has(type));
   const untyped = names.filter(
     (name) => !types.some((type) => type === name) && !elsewhere.has(name),

@@ -2,14 +2,12 @@
 
     python facts.py < request.json
 
-The request names the folders to import from, the modules, and the folder that paths are relative to. What the
-modules print goes to standard error.
+The request names the folders to import from, the modules, the folder that paths are relative to, and the types.
+What the modules print goes to standard error.
 """
 
 import ast
 import collections.abc
-import datetime
-import decimal
 import dis
 import enum
 import importlib
@@ -20,45 +18,13 @@ import re
 import sys
 import traceback
 import typing
-import uuid
 
-PYTHON_TYPES = {
-    str: "str",
-    int: "int",
-    float: "float",
-    bool: "bool",
-    bytes: "bytes",
-    uuid.UUID: "uuid",
-    datetime.datetime: "datetime",
-    datetime.date: "date",
-    datetime.time: "time",
-    datetime.timedelta: "timedelta",
-    decimal.Decimal: "decimal",
-    dict: "json",
-    collections.abc.Mapping: "json",
-}
+# What facts call the types of SQLAlchemy and of Python, by their names: `column-types.ts` has the rows.
+COLUMN_TYPES = {}
+PYTHON_TYPES = {}
 
 LISTS = (list, collections.abc.Sequence, collections.abc.MutableSequence)
 SETS = (set, frozenset, collections.abc.Set)
-
-POSTGRESQL = {
-    "INET": "inet",
-    "CIDR": "cidr",
-    "MACADDR": "macaddr",
-    "MACADDR8": "macaddr",
-    "TSVECTOR": "tsvector",
-    "HSTORE": "json",
-    "BIT": "bits",
-}
-
-RANGES = {
-    "INT4RANGE": "int",
-    "INT8RANGE": "int",
-    "NUMRANGE": "decimal",
-    "DATERANGE": "date",
-    "TSRANGE": "datetime",
-    "TSTZRANGE": "datetime",
-}
 
 CLOCKS = {"now", "utcnow", "today"}
 CLOCK_SQL = re.compile(
@@ -171,6 +137,10 @@ def path_of(cls):
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
+def python_name(cls):
+    return PYTHON_TYPES.get(path_of(cls)) if isinstance(cls, type) else None
+
+
 class Types:
     """What column types and annotations mean."""
 
@@ -200,7 +170,7 @@ class Types:
 
         cls = type(type_)
         if defines(cls, "python_type", TypeDecorator):
-            named = PYTHON_TYPES.get(python_type(type_))
+            named = python_name(python_type(type_))
             if named is not None:
                 return {"name": named}
         if stated is not None and "unknown" not in stated:
@@ -235,17 +205,18 @@ class Types:
                 items = {"name": "list", "items": items}
             return {"name": "list", "items": items}
         for base in names:
-            if base in RANGES:
-                return {"name": "range", "items": {"name": RANGES[base]}}
-            if base in POSTGRESQL and ".postgresql." in type(type_).__module__:
-                return {"name": POSTGRESQL[base]}
+            row = COLUMN_TYPES.get(base, {})
+            if "items" in row:
+                return {"name": row["python"], "items": {"name": row["items"]}}
+            if row and ".postgresql." in type(type_).__module__:
+                return {"name": row["python"]}
         if isinstance(type_, sqlalchemy.JSON):
             return {"name": "json"}
         if getattr(type_, "as_uuid", None) is not None:
             return {"name": "uuid" if type_.as_uuid else "str"}
         if isinstance(type_, sqlalchemy.Numeric):
             return {"name": "decimal" if type_.asdecimal else "float"}
-        named = PYTHON_TYPES.get(python_type(type_))
+        named = python_name(python_type(type_))
         return {"name": named} if named else self.unknown(f"the Python type of {name} is not known")
 
     def of_enum(self, type_):
@@ -289,7 +260,7 @@ class Types:
             return self.container("list", args)
         if origin in SETS or hint in SETS:
             return self.container("set", args)
-        named = PYTHON_TYPES.get(origin or hint)
+        named = python_name(origin or hint)
         if named:
             return {"name": named}
         if isinstance(hint, type) and issubclass(hint, enum.Enum):
@@ -759,6 +730,8 @@ def names_in(sources, models):
 
 def answer(request):
     sys.path[:0] = request["folders"]
+    COLUMN_TYPES.update(request["types"]["columns"])
+    PYTHON_TYPES.update(request["types"]["python"])
     failed = import_all(request["modules"])
     if failed:
         return {"failed": failed}

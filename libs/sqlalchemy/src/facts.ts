@@ -1,3 +1,5 @@
+import type { TypeName } from './column-types.js';
+
 /** A place in a source file: lines and columns count from 1. */
 export interface Place {
   /** The path of the file from the first root, with slashes. */
@@ -107,30 +109,6 @@ export interface ColumnFacts {
   readonly about: string | null;
   readonly at: Place;
 }
-
-export type TypeName =
-  | 'str'
-  | 'int'
-  | 'float'
-  | 'bool'
-  | 'bytes'
-  | 'uuid'
-  | 'datetime'
-  | 'date'
-  | 'time'
-  | 'timedelta'
-  | 'decimal'
-  | 'json'
-  | 'enum'
-  | 'list'
-  | 'set'
-  | 'inet'
-  | 'cidr'
-  | 'macaddr'
-  | 'range'
-  | 'tsvector'
-  | 'bits'
-  | 'object';
 
 export interface TypeFacts {
   readonly name: TypeName;

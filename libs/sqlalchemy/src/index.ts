@@ -10,4 +10,5 @@ export { inspectModels } from './inspect-models.js';
 export type { FailedModule, InspectOptions, NotInspected } from './inspect-models.js';
 export { formatFacts } from './format.js';
 export { isUnknown } from './facts.js';
+export { postgresqlTypes, typeNames, type TypeName } from './column-types.js';
 export type * from './facts.js';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { askPython } from './ask-python.js';
+import { tables } from './column-types.js';
 import type { FactsFileContent } from './facts-file.js';
 import { FACTS_VERSION, sourceHash } from './facts-file.js';
 import type { ModelFacts } from './facts.js';
@@ -52,7 +53,12 @@ export async function inspectModels({
   python,
   ...request
 }: InspectOptions): Promise<FactsFileContent | NotInspected> {
-  const { output, problem } = await askPython(python, script, request, request.directory);
+  const { output, problem } = await askPython(
+    python,
+    script,
+    { ...request, types: tables },
+    request.directory,
+  );
   if (problem !== undefined) return { reason: 'python', message: problem, failed: [] };
   const answer = JSON.parse(output) as Answer;
   if ('failed' in answer) {

@@ -1,5 +1,6 @@
 import {
   isUnknown,
+  postgresqlTypes,
   type ColumnFacts,
   type Known,
   type TypeName,
@@ -7,33 +8,6 @@ import {
 } from '@rowhouse/sqlalchemy';
 
 import type { CatalogColumn } from './relations.js';
-
-/** The types of PostgreSQL that SQLAlchemy's become, by their names in `pg_type`. */
-const TYPES = new Map<string, readonly string[]>([
-  // Without a length they are the same to PostgreSQL.
-  ...all('String Unicode VARCHAR NVARCHAR Text UnicodeText TEXT AutoString', 'varchar', 'text'),
-  ...all('CHAR NCHAR', 'bpchar'),
-  ...all('Integer INTEGER INT', 'int4'),
-  ...all('SmallInteger SMALLINT', 'int2'),
-  ...all('BigInteger BIGINT', 'int8'),
-  ...all('Numeric NUMERIC DECIMAL', 'numeric'),
-  ...all('Double DOUBLE DOUBLE_PRECISION', 'float8'),
-  ...all('REAL', 'float4'),
-  ...all('Boolean BOOLEAN', 'bool'),
-  ...all('Date DATE', 'date'),
-  ...all('Interval INTERVAL', 'interval'),
-  ...all('LargeBinary BYTEA', 'bytea'),
-  ...all('Uuid UUID', 'uuid'),
-  ...all('JSON', 'json'),
-  ...all('BIT', 'bit', 'varbit'),
-  ...'CITEXT JSONB HSTORE INET CIDR MACADDR MACADDR8 TSVECTOR INT4RANGE INT8RANGE NUMRANGE DATERANGE TSRANGE TSTZRANGE'
-    .split(' ')
-    .flatMap((name) => all(name, name.toLowerCase())),
-]);
-
-function all(names: string, ...types: readonly string[]): [string, readonly string[]][] {
-  return names.split(' ').map((name) => [name, types]);
-}
 
 /** What an array may hold, by the Python type of its items. */
 const ITEMS: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
@@ -113,7 +87,7 @@ function typesOf(name: string, column: ColumnFacts): Known<readonly string[]> | 
     case 'TIME':
       return isUnknown(zone) ? zone : [zone ? 'timetz' : 'time'];
     default:
-      return TYPES.get(name);
+      return postgresqlTypes(name);
   }
 }
 

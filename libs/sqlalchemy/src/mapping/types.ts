@@ -139,7 +139,7 @@ function readForeign(value: Value, origin: Origin): ColumnType {
 /** The arguments of a type by the names of its parameters. */
 function parameter(known: KnownType, given: Call | undefined, name: string): Value | undefined {
   if (!given) return undefined;
-  const index = known.parameters.indexOf(name);
+  const index = known.parameters?.indexOf(name) ?? -1;
   return given.keywords.get(name) ?? (index < 0 ? undefined : given.args[index]);
 }
 
@@ -154,7 +154,7 @@ function describeKnown(
     const value = parameter(known, given, key);
     return value || !lost ? asNumber(value, origin) : lost;
   };
-  const sqlType: SqlTypeFacts = known.parameters.includes('timezone')
+  const sqlType: SqlTypeFacts = known.parameters?.includes('timezone')
     ? {
         name,
         timezone: name === 'TIMESTAMPTZ' || asFlag(parameter(known, given, 'timezone'), origin),
@@ -162,9 +162,9 @@ function describeKnown(
     : { name, ...(known.timezone !== undefined && { timezone: known.timezone }) };
   const facts = {
     sqlType,
-    length: known.parameters.includes('length') ? number('length') : null,
-    precision: known.parameters.includes('precision') ? number('precision') : null,
-    scale: known.parameters.includes('scale') ? number('scale') : null,
+    length: known.parameters?.includes('length') ? number('length') : null,
+    precision: known.parameters?.includes('precision') ? number('precision') : null,
+    scale: known.parameters?.includes('scale') ? number('scale') : null,
     custom: false,
   };
   switch (known.python) {
