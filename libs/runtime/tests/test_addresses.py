@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from rowhouse_runtime.schemas import Cidr, Inet, MacAddress
+from rowhouse_runtime.addresses import Cidr, Inet, MacAddress
 
 INET: TypeAdapter[Any] = TypeAdapter(Inet | None)
 CIDR: TypeAdapter[Any] = TypeAdapter(Cidr | None)

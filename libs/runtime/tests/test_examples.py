@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic import BaseModel, Field
 
+from rowhouse_runtime.addresses import MacAddress
 from rowhouse_runtime.examples import example_of
 from rowhouse_runtime.schemas import (
     UNSET,
@@ -14,7 +15,6 @@ from rowhouse_runtime.schemas import (
     DateKey,
     DateTimeKey,
     IntKey,
-    MacAddress,
     RequestModel,
     StrKey,
     UuidKey,

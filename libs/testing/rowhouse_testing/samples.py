@@ -7,7 +7,6 @@ them, so that unique columns stay unique.
 import datetime
 import string
 from decimal import Decimal
-from ipaddress import IPv4Address, IPv4Network
 from typing import Any, TypeGuard
 from uuid import UUID
 
@@ -26,18 +25,12 @@ from sqlalchemy import (
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
     BIT,
-    CIDR,
     DATERANGE,
     DOMAIN,
     HSTORE,
-    INET,
-    MACADDR,
-    MACADDR8,
-    MONEY,
     NUMRANGE,
     TSRANGE,
     TSTZRANGE,
-    TSVECTOR,
     BitString,
     Range,
 )
@@ -47,7 +40,7 @@ from sqlalchemy.types import TypeEngine
 from .fields import Field
 from .json_values import in_json
 from .patterns import matching_text
-from .values import value_of
+from .values import column_type, value_of
 
 LONGEST = 200
 # Shorter texts hold more numbers in base 36, such as the two characters of a country.
@@ -100,20 +93,9 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value if kind.asdecimal else float(value)
         case String():
             return _text(name, number, 0, kind.length or LONGEST)
-        case INET():
-            return value_of(IPv4Address, number)
-        case CIDR():
-            return value_of(IPv4Network, number)
-        case MACADDR():
-            return f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}"
-        case MACADDR8():
-            # PostgreSQL makes one of six bytes longer.
-            return f"08:00:2b:ff:fe:00:{number // 256 % 256:02x}:{number % 256:02x}"
         case BIT():
             length = kind.length or 16
             return BitString(f"{number % 2**length:0{length}b}")
-        case MONEY() | TSVECTOR():
-            return str(number)
         case DOMAIN():
             return _typed_value(kind.data_type, name, number)
         case AbstractSingleRange():
@@ -123,11 +105,16 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
                 return Range(lower.replace(tzinfo=None), upper.replace(tzinfo=None))
             return Range(lower, upper)
         case _:
-            return value_of(kind.python_type, number)
+            return value_of(column_type(kind) or kind.python_type, number)
 
 
 def _is_range(kind: object) -> TypeGuard[AbstractSingleRange[Any]]:
     return isinstance(kind, AbstractSingleRange)
+
+
+def _has_own_texts(kind: TypeEngine[Any]) -> bool:
+    """Whether a column whose values are texts takes only some."""
+    return isinstance(kind, Uuid | BIT) or column_type(kind) is not None
 
 
 def enum_members(kind: EnumType) -> list[Any]:
@@ -170,7 +157,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return [_likely(field.item, name, number + at, inner) for at in range(count)]
     if field.base in {int, float, Decimal}:
         return field.dump(_limited(field, number, kind))
-    if isinstance(kind, Uuid | MACADDR8 | BIT | MONEY) and field.base is str:
+    if kind is not None and field.base is str and _has_own_texts(kind):
         return str(_typed_value(kind, name, number))
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or LONGEST

@@ -1,4 +1,4 @@
-"""Values of Python classes. Different numbers give different values."""
+"""Values of Python classes and column types: of different numbers, different ones."""
 
 import datetime
 from collections.abc import Callable
@@ -9,7 +9,15 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy.dialects.postgresql import Range
+from sqlalchemy.dialects.postgresql import (
+    CIDR,
+    INET,
+    MACADDR,
+    MACADDR8,
+    MONEY,
+    TSVECTOR,
+    Range,
+)
 
 _START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 
@@ -29,11 +37,19 @@ _VALUES: dict[Any, Callable[[int], Any]] = {
     datetime.timedelta: lambda number: datetime.timedelta(seconds=number),
     IPv4Address: lambda number: IPv4Address(0x0A000000 + number),
     IPv4Network: lambda number: IPv4Network(0x0A000000 + number),
+    # Column types whose values their Python class does not tell.
+    INET: lambda number: value_of(IPv4Address, number),
+    CIDR: lambda number: value_of(IPv4Network, number),
+    MACADDR: lambda number: f"08:00:2b:00:{_two_bytes(number)}",
+    # PostgreSQL makes one of six bytes longer.
+    MACADDR8: lambda number: f"08:00:2b:ff:fe:00:{_two_bytes(number)}",
+    MONEY: str,
+    TSVECTOR: str,
 }
 
 
 def value_of(kind: Any, number: int) -> Any:
-    """A value of a class.
+    """A value of a class, or of a type of columns.
 
     Raises:
         KeyError: None is known.
@@ -71,6 +87,15 @@ def class_of(kind: Any) -> Any:
     if origin in {Annotated, Union, UnionType}:
         return class_of(get_args(kind)[0])
     return origin or kind
+
+
+def column_type(kind: object) -> type | None:
+    """The type of columns that tells what the values of a column are, if one does."""
+    return next((each for each in type(kind).__mro__ if each in _VALUES), None)
+
+
+def _two_bytes(number: int) -> str:
+    return f"{number // 256 % 256:02x}:{number % 256:02x}"
 
 
 def _days(number: int) -> datetime.timedelta:

@@ -11,8 +11,9 @@ import pytest
 from fastapi import APIRouter, FastAPI
 from httpx2 import AsyncClient
 from pydantic import EmailStr
+from rowhouse_runtime.addresses import MacAddress
 from rowhouse_runtime.database import database_url
-from rowhouse_runtime.schemas import Base64Bytes, MacAddress
+from rowhouse_runtime.schemas import Base64Bytes
 from sqlalchemy import (
     ARRAY,
     Column,

@@ -247,7 +247,7 @@ const rows = {
   },
   inet: {
     ...ordered,
-    annotation: 'runtime.schemas.Inet',
+    annotation: 'runtime.addresses.Inet',
     python: { call: 'ipaddress.ip_interface' },
     form: 'an IPv4 or IPv6 address such as "10.0.0.1" or "10.0.0.0/8"',
     accepts: isAddress,
@@ -255,7 +255,7 @@ const rows = {
   },
   cidr: {
     ...ordered,
-    annotation: 'runtime.schemas.Cidr',
+    annotation: 'runtime.addresses.Cidr',
     python: { call: 'ipaddress.ip_network' },
     form: 'an IPv4 or IPv6 network such as "10.0.0.0/8"',
     accepts: isNetwork,
@@ -263,7 +263,7 @@ const rows = {
   },
   macaddr: {
     ...ordered,
-    annotation: 'runtime.schemas.MacAddress',
+    annotation: 'runtime.addresses.MacAddress',
     form: 'a MAC address such as "08:00:2b:01:02:03"',
     accepts: isText(/^[\da-f]{2}(:[\da-f]{2}){5}(:[\da-f]{2}:[\da-f]{2})?$/),
     example: '08:00:2b:01:02:03',
