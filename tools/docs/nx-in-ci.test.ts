@@ -11,7 +11,14 @@ const page = 'docs/nx-in-ci.md';
 const blocks = codeBlocks(page, readFileSync(join(root, page), 'utf8'));
 
 /** What an Nx workspace of ours has. */
-const targets = new Set(['codegen', 'codegen-validate', 'db-check', 'db-upgrade', 'openapi', 'test']);
+const targets = new Set([
+  'codegen',
+  'codegen-validate',
+  'db-check',
+  'db-upgrade',
+  'openapi',
+  'test',
+]);
 const commands = new Set(['affected', 'migrate', 'run-many', 'sync:check']);
 
 /** All strings in a value, in order. */

@@ -24,14 +24,3 @@ test('docs/generated-api.md lists the checks of generated tests', () => {
   const others = ['check_database', 'check_hooks'];
   expect(new Set([...listed, ...others])).toEqual(new Set([...checks, ...others]));
 });
-
-test('docs/generated-api.md lists the operators of filters', () => {
-  const source = read('libs/runtime/rowhouse_runtime/operators.py');
-  const operators = [...source.matchAll(/\bOperator\(\s*"(\w+)"/g)].map(([, name]) => name);
-  const page = read('docs/generated-api.md');
-  const table = page.slice(page.indexOf('| `op` '), page.indexOf('`field`, here and in `sort`'));
-  const listed = [...table.matchAll(/^\|(.*?)\|/gm)].flatMap(([, cell]) =>
-    [...cell!.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-  );
-  expect(new Set(listed.slice(1))).toEqual(new Set(operators));
-});

@@ -24,6 +24,7 @@ import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
 import { configReference } from './config-reference.js';
+import { operatorMembers, operatorRows, operatorTable } from './operators.js';
 import { exchanges, terminalPicture } from './terminal.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,6 +58,19 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       const [start, end] = ['## Models\n\n', '## Columns'];
       return between(between(page, start, end, models!), `${end}\n\n`, '## Values', columns!);
     }),
+    await changed('docs/generated-api.md', (page) => {
+      const table = `on | \`value\` | finds rows whose field |\n|---|---|---|---|\n${operatorTable()}\n`;
+      return between(page, '| `op` ', '`field`, here and', `| ${table}`);
+    }),
+    await changed('libs/fastapi/src/contract/operators.ts', (source) =>
+      between(source, 'const rows = {\n', '} as const', operatorRows()),
+    ),
+    await changed('libs/client/runtime/filters.ts', (source) =>
+      ['Equality', 'Ordered', 'Texts', 'Containers', 'Existence'].reduce(
+        (text, name) => between(text, `export interface ${name}`, '\n}', membersOf(text, name)),
+        source,
+      ),
+    ),
     await changed('stdlib/README.md', (page) =>
       between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(named)} `),
     ),
@@ -87,6 +101,12 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       return JSON.stringify(schema);
     }),
   ];
+}
+
+/** An interface of the client's operators, from behind its name. */
+function membersOf(source: string, name: string): string {
+  const [, head] = new RegExp(`export interface ${name}(.*{\n)`).exec(source)!;
+  return `${head}${operatorMembers(name).trimEnd()}`;
 }
 
 const notSupportedHead = '| not supported | why | instead |\n| --- | --- | --- |';

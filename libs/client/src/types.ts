@@ -62,17 +62,13 @@ export class Types {
   operatorsOf({ type, operators }: ContractFilter): string {
     if (operators.has('exists')) return this.#import('Existence');
     const value = this.nameOf(type, 'request');
-    const [name, count] = operators.has('icontains')
-      ? (['Texts', 14] as const)
-      : operators.has('gt')
-        ? (['Ordered', 10] as const)
-        : operators.has('overlaps')
-          ? (['Containers', 7] as const)
-          : (['Equality', 5] as const);
-    const whole = name === 'Texts' ? name : `${this.#import(name)}<${value}>`;
-    this.#import(name);
-    if (operators.size === count) return whole;
-    return `Pick<${whole}, ${[...operators.keys()].map(literal).join(' | ')}>`;
+    if (operators.has('icontains')) return this.#import('Texts');
+    const name = operators.has('gt')
+      ? 'Ordered'
+      : operators.has('overlaps')
+        ? 'Containers'
+        : 'Equality';
+    return `${this.#import(name)}<${value}>`;
   }
 
   private listOf(items: readonly string[]): string {

@@ -212,69 +212,86 @@ _ORDERED_TYPES: tuple[Any, ...] = (
     datetime.timedelta,
 )
 
+# The comment of a row says which rows it finds: those whose field …
 _ROWS: list[Operator] = [
+    # is the value
     Operator("eq", _any, _ONE, lambda field, value: field == _bound(field, value)),
+    # is another value
     Operator(
         "neq",
         _any,
         _ONE,
         lambda field, value: _shown(field) != _bound(field, value),
     ),
+    # is one of the values
     Operator(
         "in", _any, _SEVERAL, lambda field, value: field.in_(_bound(field, value))
     ),
+    # is none of the values
     Operator(
         "not_in",
         _any,
         _SEVERAL,
         lambda field, value: _shown(field).not_in(_bound(field, value)),
     ),
+    # is null (`true`), or is not (`false`)
     Operator("is_null", _any, _YES_OR_NO, _is_null),
+    # is greater
     Operator("gt", _ordered, _ONE, lambda field, value: field > _bound(field, value)),
+    # is greater, or the same
     Operator("gte", _ordered, _ONE, lambda field, value: field >= _bound(field, value)),
+    # is less
     Operator(
         "lt",
         _ordered,
         _ONE,
         lambda field, value: _shown(field) < _bound(field, value),
     ),
+    # is less, or the same
     Operator(
         "lte",
         _ordered,
         _ONE,
         lambda field, value: _shown(field) <= _bound(field, value),
     ),
+    # is one of the two, or between them
     Operator(
         "between",
         _ordered,
         _TWO,
         lambda field, value: field.between(*(_bound(field, each) for each in value)),
     ),
+    # contains the text, all of the items, or all of the range
     Operator(
         "contains",
         lambda kind: _text(kind) or _list(kind) or _range(kind),
         _ONE,
         _contains,
     ),
+    # has one of the items, or a part of the range
     Operator("overlaps", lambda kind: _list(kind) or _range(kind), _ONE, _overlaps),
+    # contains the text, in any case
     Operator(
         "icontains",
         _text,
         _ONE,
         lambda field, value: _as_text(field).icontains(value, autoescape=True),
     ),
+    # starts with the text
     Operator(
         "starts_with",
         _text,
         _ONE,
         lambda field, value: _as_text(field).startswith(value, autoescape=True),
     ),
+    # ends with the text
     Operator(
         "ends_with",
         _text,
         _ONE,
         lambda field, value: _as_text(field).endswith(value, autoescape=True),
     ),
+    # has rows that the user can see, or has none
     Operator(
         "exists",
         _rows,

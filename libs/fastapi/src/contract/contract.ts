@@ -13,12 +13,7 @@ import {
   type SchemaField,
 } from '../outputs/index.js';
 import { apiTypeOf, pathTypeOf, readType, typeOfField, type ApiType } from './api-type.js';
-import {
-  operatorsOf,
-  relatedOperators,
-  type OperandShape,
-  type OperatorName,
-} from './operators.js';
+import { operatorsOf, type OperandShape, type OperatorName } from './operators.js';
 import { routesOf, type ApiBody, type ApiRoute } from './routes.js';
 
 /** What a client of the API has to know: `codegen diff --api` compares the same routes. */
@@ -225,7 +220,7 @@ function searchOf(
 function relatedFilterOf(field: Field): ContractFilter {
   const { name, description, path } = field;
   const type = typeOfField(field);
-  const operators = path?.kind === 'rows' ? relatedOperators : operatorsOf(type);
+  const operators = operatorsOf(path?.kind === 'rows' ? 'rows' : type);
   return { name, type, description, operators };
 }
 
