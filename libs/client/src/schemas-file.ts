@@ -1,4 +1,5 @@
 import {
+  constraintRows,
   endType,
   typeRows,
   type ApiType,
@@ -82,7 +83,6 @@ function fieldSchema(field: ContractField, used: Set<string>): Chain {
 }
 
 function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Chain {
-  const { min_length: min, max_length: max } = field.constraints;
   switch (type.kind) {
     case 'unknown':
       return zod(['unknown']);
@@ -97,7 +97,7 @@ function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Cha
     case 'list': {
       const items = typeSchema(type.items, { ...field, constraints: {} }, used);
       if (type.items.kind !== 'schema') used.add(items.name);
-      return zod(['array', items], ...limit('min', min), ...limit('max', max));
+      return zod(['array', items], ...limits(field.constraints));
     }
     case 'enum': {
       const isText = type.values.every((value) => typeof value === 'string');
@@ -117,11 +117,7 @@ function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>)
     return { name: 'range', calls: [['', ends]] };
   }
   if (type === 'int' || type === 'float') {
-    const { ge, gt, le, lt } = constraints;
-    return zod(
-      [type === 'int' ? 'int' : 'number'],
-      ...[...limit('gte', ge), ...limit('gt', gt), ...limit('lte', le), ...limit('lt', lt)],
-    );
+    return zod([type === 'int' ? 'int' : 'number'], ...limits(constraints));
   }
   if (type === 'decimal') {
     const object = Object.entries(constraints).map(([name, value]) => `${name}: ${String(value)}`);
@@ -133,27 +129,21 @@ function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>)
 }
 
 /** A text. What the API reads in many ways, such as an address of a network, is left to it. */
-function textSchema(
-  type: ScalarType,
-  { min_length: min, max_length: max, pattern }: ContractField['constraints'],
-): Chain {
-  const expression = pattern === undefined ? undefined : regularExpression(pattern as string);
+function textSchema(type: ScalarType, constraints: ContractField['constraints']): Chain {
   const { name, calls } = type === 'email' ? { name: 'email', calls: [] } : zod(['string']);
-  return {
-    name,
-    calls: [
-      ...calls,
-      ...limit('min', min),
-      ...limit('max', max),
-      ...(expression === undefined ? [] : [['regex', expression] as const]),
-    ],
-  };
+  return { name, calls: [...calls, ...limits(constraints)] };
 }
 
 function zod(...calls: Chain['calls']): Chain {
   return { name: 'z', calls };
 }
 
-function limit(method: string, value: unknown): Chain['calls'] {
-  return value === undefined ? [] : [[method, String(value)]];
+/** The checks of what constrains a value. A pattern that JavaScript has not is left to the API. */
+function limits(found: ContractField['constraints']): Chain['calls'] {
+  return constraintRows.flatMap(([name, { zod: method }]): Chain['calls'] => {
+    const value = found[name];
+    if (method === undefined || value === undefined) return [];
+    const argument = name === 'pattern' ? regularExpression(value as string) : String(value);
+    return argument === undefined ? [] : [[method, argument]];
+  });
 }

@@ -14,6 +14,7 @@ export { operations } from './operations/index.js';
 
 // What a target works with that is derived from this one.
 export type { Project } from './config/project.js';
+export { constraintRows } from './config/constraints.js';
 export { endType, typeRows, type ScalarType, type TypeScriptType } from './config/field-types.js';
 export * from './contract/index.js';
 // What an operation of another package works with.

@@ -9,13 +9,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { constraintRows } from '../src/config/constraints.js';
 import { fieldTypes, rowOf } from '../src/config/field-types.js';
 import { generated, id } from './support.js';
-import { limitOf } from './table-limits.js';
 
 const plain = fieldTypes.map((type) => ({ name: nameOf(type), type }));
 const limited = constraintRows.flatMap(([name, constraint]) =>
   fieldTypes
     .filter((type) => constraint.appliesTo(type))
-    .map((type) => ({ name: `${nameOf(type)}_${name}`, type, [name]: limitOf(name) })),
+    .map((type) => ({
+      name: `${nameOf(type)}_${name}`,
+      type,
+      [name]: (constraint.schema.meta()!.examples as unknown[])[0],
+    })),
 );
 const fields = [...plain, ...limited];
 

@@ -5,7 +5,6 @@ import { constraintRows } from '../src/config/constraints.js';
 import { fieldTypes, rowOf, typeRows } from '../src/config/field-types.js';
 import { operations } from '../src/operations/index.js';
 import { problems, blog } from './support.js';
-import { limitOf } from './table-limits.js';
 
 const field = (spec: object) =>
   blog({ operations: [{ name: 'create', fields: [{ name: 'a', ...spec }] }] });
@@ -51,7 +50,7 @@ it.each([
 });
 
 describe.each(constraintRows)('the constraint %s', (name, constraint) => {
-  const limit = limitOf(name);
+  const limit = (constraint.schema.meta()!.examples as unknown[])[0];
   it.each(fieldTypes)('fits %s or is refused', async (type) => {
     const found = await problems(field({ type, [name]: limit }));
     expect(found.length).toBe(constraint.appliesTo(type) ? 0 : 1);

@@ -19,6 +19,8 @@ export interface Constraint<Limit = unknown> {
   readonly column?: { readonly type: TypeName; readonly limit: 'length' | 'precision' | 'scale' };
   /** The argument of Pydantic's `Field` that it becomes, with the limit as its value. */
   readonly argument: string;
+  /** The method of zod's schemas that checks it in clients, for texts, lists and numbers. */
+  readonly zod?: string;
   /** Which limit lets more values through, a greater or a lesser one; undefined where each lets others through. */
   readonly wider?: 'greater' | 'lesser';
   /** The constraint that a field cannot have as well. */
@@ -43,6 +45,7 @@ export const constraints = {
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'min_length',
+    zod: 'min',
     wider: 'lesser',
     accepts: (value, limit) => lengthOf(value) >= limit,
     expected: (limit) => text`at least min_length, ${limit}`,
@@ -56,6 +59,7 @@ export const constraints = {
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'max_length',
+    zod: 'max',
     wider: 'greater',
     column: { type: 'str', limit: 'length' },
     accepts: (value, limit) => lengthOf(value) <= limit,
@@ -75,6 +79,7 @@ export const constraints = {
     misfit: (type) => text`only ${'str'} fields have a pattern, not ${type}`,
     limitProblem: patternProblem,
     argument: 'pattern',
+    zod: 'regex',
     accepts: (value, limit) => isMatch(limit, value as string) !== false,
     expected: (limit) => text`a match of the pattern ${limit}`,
     violatedBy: (limit) =>
@@ -83,6 +88,7 @@ export const constraints = {
   ge: bound({
     description: 'The minimum.',
     argument: 'ge',
+    zod: 'gte',
     wider: 'lesser',
     expected: 'at least',
     accepts: (value, limit) => value >= limit,
@@ -91,6 +97,7 @@ export const constraints = {
   gt: bound({
     description: 'The value must be greater than this.',
     argument: 'gt',
+    zod: 'gt',
     excludes: 'ge',
     wider: 'lesser',
     expected: 'more than',
@@ -100,6 +107,7 @@ export const constraints = {
   le: bound({
     description: 'The maximum.',
     argument: 'le',
+    zod: 'lte',
     wider: 'greater',
     expected: 'at most',
     accepts: (value, limit) => value <= limit,
@@ -108,6 +116,7 @@ export const constraints = {
   lt: bound({
     description: 'The value must be less than this.',
     argument: 'lt',
+    zod: 'lt',
     excludes: 'le',
     wider: 'greater',
     expected: 'less than',
@@ -158,6 +167,7 @@ function constraint<Limit>(row: Constraint<Limit>): Constraint<Limit> {
 function bound(row: {
   readonly description: string;
   readonly argument: string;
+  readonly zod: string;
   readonly excludes?: string;
   readonly wider: 'greater' | 'lesser';
   readonly expected: string;
@@ -177,6 +187,7 @@ function bound(row: {
           }
         : undefined,
     argument: row.argument,
+    zod: row.zod,
     ...(row.excludes !== undefined && { excludes: row.excludes }),
     wider: row.wider,
     accepts: (value, limit) => row.accepts(Number(value), limit),
