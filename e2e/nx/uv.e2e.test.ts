@@ -1,17 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import {
-  createDatabase,
-  ensureOtherPython,
-  freePort,
-  type TemporaryDatabase,
-} from '@rowhouse/harness';
+import { createDatabase, freePort, type TemporaryDatabase } from '@rowhouse/harness';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { repository } from '../../tools/packages/own-packages.js';
-import { npm } from '../support/pack.js';
-import { createWorkspace, nxVersions, type NxWorkspace } from './support/workspace.js';
+import { createUvWorkspace } from './support/uv-workspace.js';
+import type { NxWorkspace } from './support/workspace.js';
 
 /** A monorepo whose Python is kept by uv: a library with models, and an API beside it. */
 let ws: NxWorkspace;
@@ -47,44 +41,15 @@ requires = ["uv_build>=0.9"]
 build-backend = "uv_build"
 `;
 
-/** The versions that the other tests run on, too. */
-async function rootManifest(): Promise<string> {
-  const pinned = await readFile(join(repository, 'requirements.txt'), 'utf8');
-  const constraints = pinned.split('\n').flatMap((line) => (/^\w.*==/.test(line) ? [line] : []));
-  return `[tool.uv]
-constraint-dependencies = ${JSON.stringify(constraints)}
-
-[tool.uv.workspace]
-members = ["libs/*"]
-`;
-}
-
-/** Where this machine's packages come from, and whom it trusts. */
-function networkSettings(): NodeJS.ProcessEnv {
-  const isOne = (name: string) => /^(?:uv_|ssl_cert_)|_proxy$/i.test(name);
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOne(name)));
-}
-
 beforeAll(async () => {
-  const uv = dirname(await ensureOtherPython('uv', ['uv==0.13.9']));
   database = await createDatabase(inject('postgresUrl'));
-  ws = await createWorkspace({
-    nxVersion: nxVersions.main,
-    files: {
-      '.gitignore': 'node_modules\n.nx\n_generated/\n',
-      'pyproject.toml': await rootManifest(),
-      'libs/shop/project.json': '{ "name": "shop" }',
-      'libs/shop/pyproject.toml': library,
-      'libs/shop/src/shop/__init__.py': '',
-      'libs/shop/src/shop/models.py': models,
-    },
+  ws = await createUvWorkspace({
+    'libs/shop/project.json': '{ "name": "shop" }',
+    'libs/shop/pyproject.toml': library,
+    'libs/shop/src/shop/__init__.py': '',
+    'libs/shop/src/shop/models.py': models,
   });
-  Object.assign(ws.env, networkSettings(), {
-    PATH: `${ws.env['PATH']}${delimiter}${uv}`,
-    UV_PYTHON_DOWNLOADS: 'never',
-    UV_NO_PROGRESS: '1',
-    TEST_DATABASE_URL: database.url.replace('postgresql:', 'postgresql+asyncpg:'),
-  });
+  ws.env['TEST_DATABASE_URL'] = database.url.replace('postgresql:', 'postgresql+asyncpg:');
 });
 
 afterAll(async () => {
@@ -96,9 +61,6 @@ test('a new app joins the uv workspace, and its packages are locked', async () =
   await ws.nx('g', '@rowhouse/nx:app', 'api', '--skipPackageJson');
   expect(await ws.read('pyproject.toml')).toContain('members = ["libs/*", "apps/api"]');
   expect(await ws.read('uv.lock')).toMatch(/name = "api"[^]*name = "fastapi"/);
-  await ws.commit();
-  await ws.nx('g', '@rowhouse/nx:app', 'api', '--skipPackageJson');
-  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
 });
 
 test('its tests run by uv, and are answered from the cache the next time', async () => {
@@ -107,7 +69,6 @@ test('its tests run by uv, and are answered from the cache the next time', async
     'api:codegen': 'local cache',
     'api:test': 'local cache',
   });
-  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
 });
 
 test('it serves by uv, and ends when nx is told to', async () => {
@@ -168,21 +129,4 @@ test('the tests run again when another version of a package is locked', async ()
     'api:codegen': 'local cache',
     'api:test': 'ran',
   });
-});
-
-test('beside @nxlv/python, a new app has its executors', async () => {
-  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await ws.run(npm, ...install, '--save-dev', '@nxlv/python@23.1.1', '@nx/devkit@23.3.1');
-  const nxJson = JSON.parse(await ws.read('nx.json')) as { plugins: unknown[] };
-  const plugin = { plugin: '@nxlv/python', options: { packageManager: 'uv' } };
-  await ws.write({
-    'nx.json': JSON.stringify({ ...nxJson, plugins: [...nxJson.plugins, plugin] }),
-  });
-  await ws.nx('g', '@rowhouse/nx:app', 'billing', '--skipPackageJson');
-  expect(JSON.parse(await ws.read('apps/billing/project.json'))).toMatchObject({
-    targets: { test: { executor: '@nxlv/python:run-commands' } },
-  });
-  await ws.nx('run', 'billing:sync');
-  expect(await ws.nx('run', 'billing:test')).toContain('3 passed');
-  expect((await ws.statuses('run', 'billing:test'))['billing:test']).toBe('local cache');
 });

@@ -1,55 +1,110 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TemporaryDatabase } from '@rowhouse/harness';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { withDependencies } from '../../tools/packages/own-packages.js';
+import { startRegistry, type Registry } from '../support/registry.js';
 import { config, field, project, schemas } from './support/configs.js';
 import { projectRows } from './support/hash-rows.js';
-import { createWorkspace, nxVersions, type NxWorkspace } from './support/workspace.js';
+import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
 
-/** The oldest and the newest Nx that are supported: what matters, in short. */
-describe.each([nxVersions.old, nxVersions.new])('Nx %s', (nxVersion) => {
+/** The first hour of a team, and what the cache must get right, on each major version of Nx that is supported. */
+let registry: Registry;
+
+beforeAll(async () => {
+  registry = await startRegistry();
+  await registry.publish(withDependencies('@rowhouse/nx', '@rowhouse/fastapi', '@rowhouse/client'));
+});
+afterAll(() => registry.close());
+
+describe.each(Object.values(nxVersions))('Nx %s', (nxVersion) => {
   let ws: NxWorkspace;
+  let database: TemporaryDatabase;
 
   beforeAll(async () => {
+    database = await createDatabase(inject('postgresUrl'));
     ws = await createWorkspace({
       nxVersion,
-      files: {
-        ...project('a', config(`import '../../shared/fields.libsonnet'`)),
-        ...project('b'),
-        'shared/fields.libsonnet': field('title'),
-      },
+      bare: true,
+      files: { '.npmrc': `@rowhouse:registry=${registry.url}\n` },
     });
+    await usePython(ws);
+    delete ws.env['NX_ISOLATE_PLUGINS'];
+    ws.env['TEST_DATABASE_URL'] = database.url.replace('postgresql:', 'postgresql+asyncpg:');
   });
 
-  afterAll(() => ws.dispose());
+  afterAll(async () => {
+    await ws.dispose();
+    await database.drop();
+  });
 
-  const all = ['run-many', '--targets=codegen'];
+  const status = async (task: string) => (await ws.statuses('run', task))[task];
 
-  test('runs, hits, restores, and re-runs what an import concerns', async () => {
-    expect(await ws.statuses(...all)).toEqual({ 'a:codegen': 'ran', 'b:codegen': 'ran' });
+  test('adds the plugin, and generates a project with a client', async () => {
+    await ws.nx('add', '@rowhouse/nx');
+    await ws.nx('g', '@rowhouse/nx:app', 'api', '--python=pip');
+    await ws.nx('g', '@rowhouse/nx:resource', 'Invoice', '--project=api', '--fields=number:str');
+    await ws.nx('g', '@rowhouse/nx:client', '--project=api');
+    expect(JSON.parse(await ws.read('nx.json'))).toMatchObject({ plugins: ['@rowhouse/nx'] });
+  });
+
+  test.each(['codegen', 'codegen-validate', 'openapi', 'codegen-client', 'test'])(
+    '%s runs, is a hit, and runs again after an edit',
+    async (target) => {
+      const task = `api:${target}`;
+      expect(await status(task)).toMatch(/^(ran|local cache)$/); // another target may have run it
+      expect(await status(task)).toBe('local cache');
+      const path = 'apps/api/codegen.config.jsonnet';
+      await ws.write({ [path]: `${await ws.read(path)}// An edit before ${target}.\n` });
+      expect(await status(task)).toBe('ran');
+    },
+  );
+
+  test('has what these targets make', async () => {
+    for (const path of [
+      'apps/api/_generated/api/routes/invoice.py',
+      'apps/api/openapi.json',
+      'libs/api-client/src/generated/api/invoices.ts',
+    ]) {
+      expect(ws.has(path), path).toBe(true);
+    }
+    expect(await ws.nx('run', 'api:test', '--skip-nx-cache')).toMatch(/\d+ passed/);
+  });
+
+  test('nx report says nothing against the plugin', async () => {
+    const report = await ws.nx('report');
+    expect(report).toContain(nxVersion);
+    expect(report).toContain('@rowhouse/nx');
+    expect(report).not.toMatch(/should match|should not have|Multiple Nx versions|Unable to/);
+  });
+
+  test('re-runs what an import concerns, and tells what it affects', async () => {
+    await ws.write({
+      ...project('a', config(`import '../../shared/fields.libsonnet'`)),
+      ...project('b'),
+      'shared/fields.libsonnet': field('title'),
+    });
+    const both = ['run-many', '--targets=codegen', '--projects=a,b'];
+    expect(await ws.statuses(...both)).toEqual({ 'a:codegen': 'ran', 'b:codegen': 'ran' });
     await ws.write({ 'apps/b/_generated/mine.py': '# mine\n', 'README.md': 'x' });
     await ws.remove(schemas('b'));
     const hits = { 'a:codegen': 'local cache', 'b:codegen': 'local cache' };
-    expect(await ws.statuses(...all)).toEqual(hits);
+    expect(await ws.statuses(...both)).toEqual(hits);
     expect(ws.has(schemas('b'))).toBe(true);
     expect(await ws.read('apps/b/_generated/mine.py')).toBe('# mine\n');
     await ws.remove('apps/b/_generated/mine.py');
-    await ws.write({ 'shared/fields.libsonnet': field('heading') });
-    expect(await ws.statuses(...all)).toEqual({ ...hits, 'a:codegen': 'ran' });
-  });
-
-  test('tells which projects a shared library affects', async () => {
     await ws.commit();
-    await ws.write({ 'shared/fields.libsonnet': field('text') });
+    await ws.write({ 'shared/fields.libsonnet': field('heading') });
     const args = ['--affected', '--with-target=codegen', '--base=HEAD', '--json'];
     expect(JSON.parse(await ws.nx('show', 'projects', ...args))).toEqual(['a']);
+    expect(await ws.statuses(...both)).toEqual({ ...hits, 'a:codegen': 'ran' });
   });
 
-  test('validates, and fails a broken config alone, with its place', async () => {
-    await ws.nx('run-many', '-t', 'codegen-validate');
+  test('fails a broken config alone, with its place', async () => {
     await ws.write(project('b', config('[')));
-    const { tasks, output } = await ws.failures(...all);
+    const { tasks, output } = await ws.failures('run-many', '-t', 'codegen', '--projects=a,b');
     expect(tasks).toEqual(['b:codegen']);
     expect(output).toContain('config error: apps/b/codegen.config.jsonnet:');
     await ws.write(project('b'));
@@ -91,17 +146,5 @@ describe.each([nxVersions.old, nxVersions.new])('Nx %s', (nxVersion) => {
     await change(ws);
     expect(await ws.statuses('run', 'stale:codegen')).toEqual({ 'stale:codegen': 'local cache' });
     expect(await after!(ws)).toBe(true);
-  });
-
-  test('runs the generators', async () => {
-    await ws.nx('g', '@rowhouse/nx:init', '--sync', '--skipPackageJson');
-    await ws.nx('g', '@rowhouse/nx:app', 'api', '--python=pip', '--skipPackageJson');
-    await ws.nx('g', '@rowhouse/nx:resource', 'Invoice', '--project=api');
-    await ws.nx('g', '@rowhouse/nx:codegen', 'api');
-    expect(ws.has('apps/api/_generated/api/routes/invoice.py')).toBe(true);
-    expect(JSON.parse(await ws.read('nx.json'))).toMatchObject({
-      plugins: ['@rowhouse/nx'],
-      sync: { globalGenerators: ['@rowhouse/nx:sync'] },
-    });
   });
 });

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { runServer } from 'verdaccio';
 
-import { repository, type Manifest, type OwnPackage } from '../../tools/packages/own-packages.js';
+import { repository, type OwnPackage } from '../../tools/packages/own-packages.js';
 import { npm } from './pack.js';
 
 /** An npm registry on this machine. It takes what anybody publishes, and has the public packages, too. */
@@ -49,14 +49,12 @@ export async function startRegistry(): Promise<Registry> {
     url: `http://${host}`,
     env,
     async publish(packages, version) {
-      const own = new Set(packages.map(({ manifest }) => manifest.name));
-      for (const { folder } of packages) {
-        const source =
-          version === undefined ? `./${folder}` : copyAs(version, folder, own, storage);
-        // Provenance is what the machine adds that releases.
-        const args = ['publish', source, '--provenance=false', '--ignore-scripts'];
-        await promisify(execFile)(npm, args, { cwd: repository, env: { ...process.env, ...env } });
-      }
+      const root = version === undefined ? repository : copyAs(version, packages, storage);
+      // Provenance is what the machine adds that releases.
+      const args = ['publish', '--provenance=false', '--ignore-scripts'];
+      const each = packages.map(({ folder }) => `--workspace=${folder}`);
+      const options = { cwd: root, env: { ...process.env, ...env } };
+      await promisify(execFile)(npm, [...args, ...each], options);
     },
     close: () =>
       new Promise((resolve) => {
@@ -69,27 +67,25 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** Copies a package, and gives it and those of ours that it depends on another version. */
-function copyAs(
-  version: string,
-  folder: string,
-  own: ReadonlySet<string>,
-  storage: string,
-): string {
-  const copy = join(storage, 'as', version, folder);
+/** Copies packages into a folder, and gives them and those of ours that they depend on another version. */
+function copyAs(version: string, packages: readonly OwnPackage[], storage: string): string {
+  const root = join(storage, 'as', version);
+  const own = new Set(packages.map(({ manifest }) => manifest.name));
   const filter = (path: string) => basename(path) !== 'node_modules';
-  cpSync(join(repository, folder), copy, { recursive: true, filter });
-  const file = join(copy, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, range]) => [
-    name,
-    own.has(name) ? version : range,
-  ]);
-  const changed = {
-    ...manifest,
-    version,
-    dependencies: Object.fromEntries(dependencies) as object,
-  };
-  writeFileSync(file, JSON.stringify(changed));
-  return copy;
+  for (const { folder, manifest } of packages) {
+    cpSync(join(repository, folder), join(root, folder), { recursive: true, filter });
+    const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, range]) => [
+      name,
+      own.has(name) ? version : range,
+    ]);
+    const changed = {
+      ...manifest,
+      version,
+      dependencies: Object.fromEntries(dependencies) as object,
+    };
+    writeFileSync(join(root, folder, 'package.json'), JSON.stringify(changed));
+  }
+  const workspaces = packages.map(({ folder }) => folder);
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ private: true, workspaces }));
+  return root;
 }

@@ -1,3 +1,4 @@
+import { appTargets } from '../../../libs/nx/src/generators/app/targets.js';
 import { config, field, project } from './configs.js';
 import type { NxWorkspace } from './workspace.js';
 
@@ -115,13 +116,32 @@ const replaceIn = (files: Readonly<Record<string, string>>, from: string, to: st
 const has = (path: string, text: string) => async (ws: NxWorkspace) =>
   (await ws.read(path)).includes(text);
 
+/** Otherwise, all npm packages are in the hash of a command. */
+const noPackages = { externalDependencies: [] };
+
 const test = {
   command: 'cat _generated/blog/schemas/post.py',
   options: { cwd: '{projectRoot}' },
   dependsOn: ['codegen'],
   cache: true,
-  inputs: ['{projectRoot}/tests/**/*', { dependentTasksOutputFiles: '**/*' }],
+  inputs: ['{projectRoot}/tests/**/*', { dependentTasksOutputFiles: '**/*' }, noPackages],
 };
+
+/** A project whose `test` has an input of those that the generator `app` gives it, beside its files. */
+function testedBy(id: string, installer: 'uv' | 'pip', input: string): Record<string, string> {
+  const all = appTargets(
+    { installer, hasPlugin: false },
+    { isLockedAbove: true, port: 8000, migrations: 'none' },
+  )['test']!.inputs!;
+  const looked = all.find((each) => JSON.stringify(each).includes(input));
+  const inputs = ['default', 'generated', looked, noPackages];
+  const namedInputs = { generated: [{ dependentTasksOutputFiles: '**/*' }] };
+  const targets = { test: { ...test, inputs } };
+  return {
+    ...project(id),
+    [`apps/${id}/project.json`]: JSON.stringify({ name: id, namedInputs, targets }),
+  };
+}
 
 /** What concerns one project each: all are changed at once, between two runs of everything. */
 export const projectRows: readonly HashRow[] = [
@@ -150,7 +170,7 @@ export const projectRows: readonly HashRow[] = [
       'apps/needs/project.json': JSON.stringify({
         name: 'needs',
         targets: {
-          test: { ...test, inputs: ['default', '^default', { dependentTasksOutputFiles: '**/*' }] },
+          test: { ...test, inputs: ['default', '^default', noPackages] },
         },
       }),
       'apps/needs/pyproject.toml': `[tool.uv.sources]
@@ -464,6 +484,30 @@ needed = { path = "../../packages/needed", editable = true }
     change: write({ 'apps/retested/codegen.config.jsonnet': `// Posts.\n${config()}` }),
   },
   {
+    id: 'pip',
+    what: 'a package that is installed, for the `test` of `app` with pip',
+    then: 'runs',
+    target: 'test',
+    files: { ...testedBy('pip', 'pip', 'pip list'), 'packages/here/installed.txt': '' },
+    change: write({ 'packages/here/extra-1.0.dist-info/METADATA': 'Name: extra\nVersion: 1.0\n' }),
+  },
+  {
+    id: 'uv',
+    what: 'the `uv.lock` of the workspace, for the `test` of `app` with uv',
+    then: 'runs',
+    target: 'test',
+    files: { ...testedBy('uv', 'uv', 'uv.lock'), 'uv.lock': '' },
+    change: write({ 'uv.lock': '# Changed.\n' }),
+  },
+  {
+    id: 'elsewhere',
+    what: '`TEST_DATABASE_URL`, for the `test` of `app`',
+    then: 'runs',
+    target: 'test',
+    files: testedBy('elsewhere', 'uv', 'TEST_DATABASE_URL'),
+    change: async (ws) => Object.assign(ws.env, { TEST_DATABASE_URL: 'postgresql://x' }),
+  },
+  {
     id: 'unpublished',
     what: 'a test, or a README, of a package with operations',
     then: 'cached',
@@ -717,10 +761,6 @@ class Post(SQLModel, table=True):
     change: write({ 'apps/mine/_generated/mine.py': '# mine\n' }),
     after: has('apps/mine/_generated/mine.py', '# mine'),
   },
-];
-
-/** What concerns the whole workspace: changed one after the other. */
-export const workspaceRows: readonly HashRow[] = [
   {
     id: 'validated',
     what: 'a committed generated file, for `codegen-validate`',
@@ -728,67 +768,85 @@ export const workspaceRows: readonly HashRow[] = [
     target: 'codegen-validate',
     files: {
       ...project('validated', config(undefined, `package_prefix: 'api',`)),
+      'apps/validated/project.json': JSON.stringify({
+        name: 'validated',
+        targets: {
+          test: { command: 'true', dependsOn: ['codegen-validate'] },
+          'codegen-validate': { dependsOn: ['codegen'], options: { strict: false } },
+        },
+      }),
       'apps/validated/.gitignore': 'api\n',
     },
     change: write({ 'apps/validated/.gitignore': '', 'apps/validated/api/x.py': '# mine\n' }),
   },
+];
+
+/** A project of which nothing changes by itself. */
+const still = { id: 'still', files: project('still') };
+
+/** What concerns the whole workspace, and no hash: changed with everything else, it must leave `still` alone. */
+export const quietRows: readonly HashRow[] = [
   {
-    id: 'config',
+    ...still,
     what: 'another environment variable, such as `LANG` or `DATABASE_URL`',
     then: 'cached',
-    files: {},
     change: async (ws) => Object.assign(ws.env, { LANG: 'C', DATABASE_URL: 'postgresql://x' }),
   },
+  { ...still, what: 'another project', then: 'cached', change: write(project('another')) },
   {
-    id: 'config',
-    what: 'another project',
-    then: 'cached',
-    files: {},
-    change: write(project('another')),
-  },
-  {
-    id: 'config',
+    ...still,
     what: 'another npm package, and with it the lock file',
     then: 'cached',
-    files: {},
     change: async (ws) => {
-      await ws.write({ 'unrelated/package.json': '{ "name": "unrelated", "version": "1.0.0" }' });
-      await ws.run('npm', 'pack', '--silent', './unrelated');
-      await ws.run('npm', 'install', '-D', './unrelated-1.0.0.tgz', '--prefer-offline');
+      const added = { unrelated: '1.0.0' };
+      const manifest = JSON.parse(await ws.read('package.json')) as { devDependencies: object };
+      Object.assign(manifest.devDependencies, added);
+      const lock = JSON.parse(await ws.read('package-lock.json')) as {
+        packages: Record<string, { devDependencies?: object }>;
+      };
+      Object.assign(lock.packages['']!.devDependencies!, added);
+      Object.assign(lock.packages, {
+        'node_modules/unrelated': { version: '1.0.0', integrity: 'sha512-x', dev: true },
+      });
+      await ws.write({
+        'package.json': JSON.stringify(manifest),
+        'package-lock.json': JSON.stringify(lock),
+      });
     },
   },
   {
-    id: 'config',
+    ...still,
+    what: '`--verbose`, which lists what is in the hash when the task runs',
+    then: 'cached',
+    change: async () => ['--verbose'],
+  },
+];
+
+/** What is in every hash: changed one after the other. */
+export const loudRows: readonly HashRow[] = [
+  {
+    ...still,
+    what: 'an option on the command line',
+    then: 'runs',
+    change: async () => ['--prune=false'],
+  },
+  {
+    ...still,
+    what: '`nx.json`, or the `.gitignore` at the root; Nx itself includes both',
+    then: 'runs',
+    change: async (ws) => ws.write({ '.gitignore': `${await ws.read('.gitignore')}tmp\n` }),
+  },
+  {
+    ...still,
     what: 'the version of `@rowhouse/nx`, or of an installed package with operations',
     then: 'runs',
-    files: {},
     change: async (ws) => {
+      await ws.run('git', 'checkout', '--', 'package.json', 'package-lock.json');
       await ws.run('cp', '-R', 'node_modules/@rowhouse/nx', 'next');
       const manifest = JSON.parse(await ws.read('next/package.json')) as object;
       await ws.write({ 'next/package.json': JSON.stringify({ ...manifest, version: '0.1.1' }) });
       await ws.run('npm', 'pack', '--silent', '--ignore-scripts', './next');
       await ws.run('npm', 'install', '-D', './rowhouse-nx-0.1.1.tgz', '--prefer-offline');
     },
-  },
-  {
-    id: 'config',
-    what: 'an option on the command line',
-    then: 'runs',
-    files: {},
-    change: async () => ['--prune=false'],
-  },
-  {
-    id: 'config',
-    what: '`--verbose`, which lists what is in the hash when the task runs',
-    then: 'cached',
-    files: {},
-    change: async () => ['--verbose'],
-  },
-  {
-    id: 'config',
-    what: '`nx.json`, or the `.gitignore` at the root; Nx itself includes both',
-    then: 'runs',
-    files: {},
-    change: async (ws) => ws.write({ '.gitignore': `${await ws.read('.gitignore')}tmp\n` }),
   },
 ];

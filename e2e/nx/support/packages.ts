@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { repository, withDependencies } from '../../../tools/packages/own-packages.js';
 import { packOwn } from '../../support/pack.js';
-
-const run = promisify(execFile);
 
 /** The packages that a workspace with the plugin installs. */
 export const packages = withDependencies('@rowhouse/nx', '@rowhouse/fastapi', '@rowhouse/client');
@@ -23,14 +19,13 @@ export interface PackedPackages {
 
 let packed: Promise<PackedPackages> | undefined;
 
-/** Builds and packs, once a process, every package that a workspace with the plugin installs. */
+/** Packs, once a process, every package that a workspace with the plugin installs; they are built. */
 export function packPackages(): Promise<PackedPackages> {
-  packed ??= buildAndPack();
+  packed ??= pack();
   return packed;
 }
 
-async function buildAndPack(): Promise<PackedPackages> {
-  await run(process.execPath, ['tools/build/build.mjs'], { cwd: repository });
+async function pack(): Promise<PackedPackages> {
   const destination = await mkdtemp(join(tmpdir(), 'rowhouse-pack-'));
   packOwn(packages, destination);
   const hash = createHash('sha256');

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A self-hosted remote cache, by Nx's HTTP protocol, in memory. */
 export interface RemoteCache {
-  readonly url: string;
+  /** Has Nx use it. */
+  use(env: NodeJS.ProcessEnv): void;
   /** How many results were stored and served. */
   readonly stored: () => number;
   readonly served: () => number;
@@ -44,7 +45,11 @@ export async function startRemoteCache(token: string): Promise<RemoteCache> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    use: (env) =>
+      Object.assign(env, {
+        NX_SELF_HOSTED_REMOTE_CACHE_SERVER: `http://127.0.0.1:${port}`,
+        NX_SELF_HOSTED_REMOTE_CACHE_ACCESS_TOKEN: token,
+      }),
     stored: () => results.size,
     served: () => served,
     results,

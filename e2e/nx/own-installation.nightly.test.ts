@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { repository } from '../../tools/packages/own-packages.js';
 import { startRegistry, type Registry } from '../support/registry.js';
-import { packages, packPackages } from './support/packages.js';
+import { packages } from './support/packages.js';
 import { nxVersions, openWorkspace, type NxWorkspace } from './support/workspace.js';
 
 /** A Python monorepo without a package.json: Nx keeps itself and its plugins in `.nx/installation`. */
@@ -15,7 +15,6 @@ let registry: Registry;
 
 beforeAll(async () => {
   registry = await startRegistry();
-  await packPackages();
   await registry.publish(packages);
   ws = openWorkspace(await realpath(await mkdtemp(join(tmpdir(), 'rowhouse-ws-'))));
   Object.assign(ws.env, registry.env, { NX_VERSION: nxVersions.main });
