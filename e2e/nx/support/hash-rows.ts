@@ -131,7 +131,7 @@ const test = {
 function testedBy(id: string, installer: 'uv' | 'pip', input: string): Record<string, string> {
   const all = appTargets(
     { installer, hasPlugin: false },
-    { isLockedAbove: true, port: 8000, migrations: 'none' },
+    { isLockedAbove: true, port: 8000, migrations: 'none', docker: false },
   )['test']!.inputs!;
   const looked = all.find((each) => JSON.stringify(each).includes(input));
   const inputs = ['default', 'generated', looked, noPackages];

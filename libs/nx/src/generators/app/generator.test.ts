@@ -92,6 +92,26 @@ describe('app', () => {
     });
   });
 
+  test('writes a Dockerfile, with the workspace as its context, and the target that builds it', async () => {
+    const tree = emptyTree();
+    tree.write('.dockerignore', 'mine\n');
+    const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    await appGenerator(tree, { name: 'api', python: 'pip', docker: true });
+    const text = tree.read('apps/api/Dockerfile', 'utf8')!;
+    expect(text).toContain('COPY apps/api/pyproject.toml ./\nRUN /venv/bin/pip install');
+    expect(text).toMatch(/^COPY apps\/api \.$/m);
+    expect(text).toMatch(/^USER 10001$/m);
+    expect(text).toMatch(/^HEALTHCHECK .*\/health\/ready/m);
+    expect(tree.read('.dockerignore', 'utf8')).toBe('mine\n');
+    expect(warn).toHaveBeenCalledWith('Existing files, not changed: .dockerignore');
+    expect(readProjectConfiguration(tree, 'api').targets!['container']).toMatchObject({
+      executor: '@rowhouse/nx:container',
+      dependsOn: ['codegen'],
+    });
+    await appGenerator(tree, { name: 'other', python: 'pip' });
+    expect(tree.exists('apps/other/Dockerfile')).toBe(false);
+  });
+
   test('takes a directory, a module and JSON', async () => {
     const tree = emptyTree();
     const options = { name: 'api', directory: 'services/billing', module: 'billing' };
@@ -187,6 +207,20 @@ describe('app with uv', () => {
     const once = texts(tree);
     await appGenerator(tree, { name: 'api' });
     expect(texts(tree)).toEqual(once);
+  });
+
+  test('installs the packages of the lock file in the container', async () => {
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'own', python: 'uv', docker: true });
+    expect(tree.read('apps/own/Dockerfile', 'utf8')).toContain(
+      'COPY apps/own/pyproject.toml apps/own/uv.lock ./\nRUN uv sync --frozen --no-dev\n',
+    );
+    tree.write('pyproject.toml', '[tool.uv.workspace]\nmembers = ["libs/*"]\n');
+    await appGenerator(tree, { name: 'member', python: 'uv', docker: true });
+    expect(tree.read('apps/member/Dockerfile', 'utf8')).toContain(
+      'COPY . .\nRUN uv sync --frozen --no-dev --no-editable --package member\n',
+    );
+    expect(tree.read('.dockerignore', 'utf8')).toContain('**/node_modules\n');
   });
 
   test('says what to add where the members are no plain list', async () => {

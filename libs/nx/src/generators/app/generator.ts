@@ -36,7 +36,7 @@ export async function appGenerator(
   options: AppGeneratorSchema,
 ): Promise<GeneratorCallback> {
   const { name } = options;
-  const { format = 'jsonnet', migrations = 'none' } = options;
+  const { format = 'jsonnet', migrations = 'none', docker = false } = options;
   const module = options.module ?? name.replaceAll('-', '_');
   const directory = joinPathFragments(options.directory ?? `apps/${name}`);
   checkDirectory(directory);
@@ -57,7 +57,7 @@ export async function appGenerator(
       sourceRoot: directory,
       projectType: 'application',
       tags: tagsOf(options, module),
-      targets: appTargets(tools, { isLockedAbove: isMember, port, migrations }),
+      targets: appTargets(tools, { isLockedAbove: isMember, port, migrations, docker }),
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
@@ -71,13 +71,20 @@ export async function appGenerator(
     nx,
     port: String(port),
     migrations,
+    lock: isMember ? 'workspace' : 'project',
   };
   const config = joinPathFragments(directory, `codegen.config.${format}`);
   const isThere = tree.exists(config);
-  const folders = ['common', format, migrations === 'alembic' ? 'alembic' : 'tables'];
+  const folders = [
+    'common',
+    format,
+    migrations === 'alembic' ? 'alembic' : 'tables',
+    ...(docker ? ['docker'] : []),
+  ];
   const kept = folders.flatMap((folder) =>
     addMissingFiles(tree, join(TEMPLATES, folder), directory, words),
   );
+  if (docker) kept.push(...addMissingFiles(tree, join(TEMPLATES, 'docker-context'), '.', words));
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   const found = isThere ? [] : await foundModels(tree, directory);
   if (found.length > 0) {

@@ -11,6 +11,8 @@ export interface AppGeneratorSchema {
   readonly python?: 'uv' | 'pip';
   /** What changes the tables of the models. Default `none`. */
   readonly migrations?: 'alembic' | 'none';
+  /** Write a Dockerfile, and add the target `container`, which builds it. Default false. */
+  readonly docker?: boolean;
   /** Tags of the project, separated by commas. Default: lang:python,type:service,scope:<module>. */
   readonly tags?: string;
   /** Leave `package.json` as it is. Default false. */

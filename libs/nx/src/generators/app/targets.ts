@@ -12,12 +12,14 @@ interface AppChoices {
   /** Where the API is served. */
   readonly port: number;
   readonly migrations: 'alembic' | 'none';
+  /** Whether the project has a Dockerfile. */
+  readonly docker: boolean;
 }
 
 /** The targets of a new project; those of codegen are inferred, these use what it makes. */
 export function appTargets(
   { installer, hasPlugin }: PythonTools,
-  { isLockedAbove, port, migrations }: AppChoices,
+  { isLockedAbove, port, migrations, docker }: AppChoices,
 ): Record<string, TargetConfiguration> {
   const python = (args: string): TargetConfiguration => {
     const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
@@ -64,6 +66,13 @@ export function appTargets(
       'db-check': {
         ...python('-m alembic check'),
         metadata: { description: 'Fail if a model has changed without a migration' },
+      },
+    }),
+    ...(docker && {
+      container: {
+        executor: '@rowhouse/nx:container',
+        dependsOn: ['codegen'],
+        metadata: { description: 'Build the container image' },
       },
     }),
     openapi: { options: { app: 'main:app' } },
