@@ -73,6 +73,23 @@ describe.each(Object.values(nxVersions))('Nx %s', (nxVersion) => {
     expect(await ws.nx('run', 'api:test', '--skip-nx-cache')).toMatch(/\d+ passed/);
   });
 
+  test('runs each file of committed tests as a task of its own', async () => {
+    const before = { nxJson: await ws.read('nx.json'), ignored: await ws.read('.gitignore') };
+    const nxJson = JSON.parse(before.nxJson) as object;
+    const plugin = { plugin: '@rowhouse/nx', options: { testCiTargetName: 'test-ci' } };
+    await ws.write({
+      'nx.json': JSON.stringify({ ...nxJson, plugins: [plugin] }),
+      '.gitignore': before.ignored.replace('_generated/\n', ''),
+    });
+    const tasks = (status: string) => ({
+      'api:test-ci--_generated/api/tests/test_invoice.py': status,
+      'api:test-ci--tests/test_main.py': status,
+    });
+    expect(await ws.statuses('run', 'api:test-ci')).toMatchObject(tasks('ran'));
+    expect(await ws.statuses('run', 'api:test-ci')).toMatchObject(tasks('local cache'));
+    await ws.write({ 'nx.json': before.nxJson, '.gitignore': before.ignored });
+  });
+
   test('nx report says nothing against the plugin', async () => {
     const report = await ws.nx('report');
     expect(report).toContain(nxVersion);

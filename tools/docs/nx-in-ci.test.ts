@@ -18,8 +18,9 @@ const targets = new Set([
   'db-upgrade',
   'openapi',
   'test',
+  'test-ci',
 ]);
-const commands = new Set(['affected', 'migrate', 'run-many', 'sync:check']);
+const commands = new Set(['affected', 'migrate', 'run', 'run-many', 'sync:check']);
 
 /** All strings in a value, in order. */
 function strings(value: unknown): readonly string[] {

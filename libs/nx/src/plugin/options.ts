@@ -10,6 +10,8 @@ export interface RowhousePluginOptions {
   readonly watchTargetName?: string;
   /** Name of the target that writes the OpenAPI document. Default `openapi`. */
   readonly openapiTargetName?: string;
+  /** Name of the target that runs each file of tests as a task of its own, such as `test-ci`. Default: none. */
+  readonly testCiTargetName?: string;
   /**
    * The `package_prefix` of configs that do not write it as a string literal. Without it their
    * targets are not cached, since their outputs cannot be told without evaluating.
@@ -24,6 +26,7 @@ export interface TargetNames {
   readonly validate: string;
   readonly watch: string;
   readonly openapi: string;
+  readonly testCi: string | undefined;
 }
 
 /** Applies the defaults. */
@@ -34,5 +37,6 @@ export function targetNames(options: RowhousePluginOptions = {}): TargetNames {
     validate: options.validateTargetName ?? 'codegen-validate',
     watch: options.watchTargetName ?? 'codegen-watch',
     openapi: options.openapiTargetName ?? 'openapi',
+    testCi: options.testCiTargetName,
   };
 }

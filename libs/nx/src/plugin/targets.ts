@@ -11,6 +11,7 @@ import type { OutputFolder } from './output-folder.js';
 import type { ProjectDefinition } from './project-definition.js';
 import { pythonChecks } from './python-checks.js';
 import type { SourceInputs } from './source-files.js';
+import { splitTests } from './split-tests.js';
 import type { Input, Toolchain } from './toolchain.js';
 
 /** What inferring needs to know about the workspace. */
@@ -110,7 +111,7 @@ export async function inferTargets(
     ...(configs.length === 1 && { config }),
     ...(output.path !== undefined && { out: output.path }),
   };
-  const { names } = inference;
+  const { names, ignored } = inference;
   const targets: Record<string, TargetConfiguration> = {
     [names.codegen]: codegenTarget(known, definition.targets[names.codegen]),
     [names.validate]: validateTarget(known, inference),
@@ -146,7 +147,12 @@ export async function inferTargets(
   const isCached = targets[names.codegen]!.cache === true;
   const { workspaceRoot } = inference.toolchain;
   const at = { workspaceRoot, root, definition, output: output.path };
-  return { ...targets, ...pythonChecks({ ...at, codegen: names.codegen, isCached, installed }) };
+  return {
+    ...targets,
+    ...pythonChecks({ ...at, codegen: names.codegen, isCached, installed }),
+    ...(names.testCi !== undefined &&
+      splitTests({ name: names.testCi, root, definition, output: output.path, ignored })),
+  };
 }
 
 /** The packages that are installed for a project, which no lock file tells. */
