@@ -1,6 +1,5 @@
 import type { Contract, ContractApp, ContractOperation, ContractResource } from '@rowhouse/fastapi';
 
-import { readsVersion } from './operation-function.js';
 import { camelCase, isKeyword, Names, pascalCase } from './names.js';
 
 /** An app, and what the client calls it and its parts. */
@@ -68,7 +67,7 @@ function nameOperations(operations: readonly ContractOperation[]): readonly Name
   const isOwn = ({ kind }: ContractOperation) => kind !== 'action';
   const names = new Names([
     ...(operations.some(({ search }) => search) ? ['all'] : []),
-    ...(operations.some(readsVersion) ? ['getIfChanged'] : []),
+    ...(operations.some(({ asksForChanges }) => asksForChanges) ? ['getIfChanged'] : []),
   ]);
   // What an action is called must not rename what everybody knows.
   const claimed = new Map(

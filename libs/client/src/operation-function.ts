@@ -1,4 +1,4 @@
-import type { ContractOperation, ContractSearch } from '@rowhouse/fastapi';
+import type { ContractSearch } from '@rowhouse/fastapi';
 
 import type { NamedOperation, NamedResource } from './naming.js';
 import { errorName, searchNames } from './resource-file.js';
@@ -97,7 +97,7 @@ export function operationFunction(
     (fn === name ? '' : `export { ${fn} as ${name} };\n`);
   const further = search
     ? walkFunction(operation, search, modelName)
-    : readsVersion(contract)
+    : contract.asksForChanges
       ? conditionalFunction(operation, result)
       : undefined;
   return {
@@ -115,11 +115,6 @@ export function operationFunction(
       ...(answer.type ? [answer.type] : []),
     ],
   };
-}
-
-/** Whether an operation reads a row with its version, so that it can be read again only if that is another one. */
-export function readsVersion({ kind, givesVersion }: ContractOperation): boolean {
-  return kind === 'get' && givesVersion;
 }
 
 function conditionalFunction(operation: NamedOperation, result: string): Further {

@@ -192,6 +192,16 @@ describe('a first config', () => {
       model('Rate', 'share: Mapped[float] = mapped_column(primary_key=True)'),
       model('Session', 'token: Mapped[str] = mapped_column(primary_key=True)'),
       model('_Hidden'),
+      // Of `init --idempotency`: a route would show each user the answers to the others.
+      model(
+        'Kept',
+        'id: Mapped[str] = mapped_column(primary_key=True)',
+        'fingerprint: Mapped[str]',
+        'status: Mapped[int]',
+        'headers: Mapped[str]',
+        'body: Mapped[bytes]',
+        'created_at: Mapped[str]',
+      ),
     );
     expect(await firstResources()).toBe(
       [
@@ -199,6 +209,7 @@ describe('a first config', () => {
         '    // shop.models.Rate has no resource: its key share cannot stand in a path.',
         '    // shop.models.Session has no resource: its key token is called like a secret.',
         '    // shop.models._Hidden has no resource: its name begins with _.',
+        '    // shop.models.Kept has no resource: its rows are the answers to the requests of all users.',
         '',
       ].join('\n'),
     );

@@ -19,11 +19,17 @@ Values = Mapping[Column[Any], Any]
 def is_unique(*columns: Column[Any]) -> bool:
     """Whether no two rows can have the same values there."""
     tables = {column.table for column in columns}
-    return any({*group} <= {*columns} for group in unique_groups(*tables))
+    groups = unique_groups(*tables, partial=False)
+    return any({*group} <= {*columns} for group in groups)
 
 
-def unique_groups(*tables: FromClause) -> list[list[Column[Any]]]:
-    """The columns of each key and each unique constraint of some tables."""
+def unique_groups(*tables: FromClause, partial: bool = True) -> list[list[Column[Any]]]:
+    """The columns of each key and each unique constraint of some tables.
+
+    Args:
+        tables: The tables.
+        partial: Whether indexes that leave rows out count.
+    """
     groups: list[list[Any]] = []
     for table in tables:
         groups += [[each] for each in table.columns if each.unique]
@@ -37,7 +43,8 @@ def unique_groups(*tables: FromClause) -> list[list[Column[Any]]]:
         groups += [
             [*each.columns]
             for each in table.indexes
-            if each.unique and each.dialect_options["postgresql"]["where"] is None
+            if each.unique
+            and (partial or each.dialect_options["postgresql"]["where"] is None)
         ]
     return [group for group in groups if group]
 

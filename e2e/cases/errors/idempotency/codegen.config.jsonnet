@@ -17,5 +17,8 @@ local jwt(claims) = { type: 'jwt', secret_env: 'SECRET', verify_credentials_fn: 
     app('nullable', jwt({ number: 'int | None' })),
     app('dict', jwt(null)),
     app('own', { get_current_user_fn: 'shop.auth.user' }),
+    app('keys', jwt({ number: 'int' })) + {
+      config+: { resources: [{ model: 'shop.models.IdempotencyKey', operations: [{ name: 'get', fields: [{ name: 'body', type: 'bytes' }] }] }] },
+    },
   ],
 }

@@ -6,7 +6,7 @@ local access = import 'stdlib/access.libsonnet';
   module: 'shop_api',
   auth: { verify_credentials_fn: 'shop.auth.verify', claims: { sub: 'uuid', shop_id: 'int' } },
   resources: [
-    { model: 'shop.models.Order', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },
+    { model: 'shop.models.Order', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list', 'update'] },
     { model: 'shop.models.Parcel', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },
     {
       model: 'shop.models.Letter',

@@ -61,6 +61,8 @@ export interface ContractOperation {
   readonly ifMatch: 'optional' | 'required' | undefined;
   /** Whether the answer has the version of the row. */
   readonly givesVersion: boolean;
+  /** Whether a request can ask for the row only if it has another version. */
+  readonly asksForChanges: boolean;
   /** Whether a request can have a key, with which it is done once. */
   readonly takesKey: boolean;
   readonly needsUser: boolean;
@@ -188,6 +190,7 @@ function operationOf(
     errors: [...new Set([...errors, ...everywhere])].sort((left, right) => left - right),
     ifMatch: route.takesVersion ? (errors.includes(428) ? 'required' : 'optional') : undefined,
     givesVersion: route.givesVersion,
+    asksForChanges: route.asksForChanges,
     takesKey: route.takesKey,
     needsUser,
     search,

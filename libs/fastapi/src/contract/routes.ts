@@ -41,6 +41,8 @@ export interface ApiRoute {
   /** Whether a request can say which version of the row it is about, and whether the answer has the version. */
   readonly takesVersion: boolean;
   readonly givesVersion: boolean;
+  /** Whether a request can ask for the row only if it has another version. */
+  readonly asksForChanges: boolean;
   /** Whether a request can have a key, with which it is done once. */
   readonly takesKey: boolean;
   readonly needsUser: boolean;
@@ -95,6 +97,7 @@ const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
   errors: [],
   takesVersion: false,
   givesVersion: false,
+  asksForChanges: false,
   takesKey: false,
   needsUser: false,
   keyTypes: [],
@@ -131,6 +134,7 @@ function routeOf(
     errors: [...new Set(errors)].sort((left, right) => left - right),
     takesVersion: hasParameter(route, 'if_match'),
     givesVersion: route.tagged.length > 0,
+    asksForChanges: hasParameter(route, 'if_none_match'),
     takesKey: hasParameter(route, 'idempotency'),
     needsUser: hasParameter(route, 'current_user'),
     keyTypes: parameters.map(({ annotation }) => keyType(annotation)),

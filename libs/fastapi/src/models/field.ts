@@ -1,5 +1,5 @@
 import { didYouMean, formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
-import type { ColumnFacts } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, ModelFacts, RelationshipFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows } from '../config/constraints.js';
 import { isFieldType, isPartOfJson } from '../config/field-types.js';
@@ -108,24 +108,41 @@ function checkStamped(name: string, model: Model, run: Run, path: ConfigPath): v
   });
 }
 
+/** How a field can show or write what a relationship leads to. */
+function relationshipFix(
+  { attribute: name, many, secondary }: RelationshipFacts,
+  role: Role,
+  { columns }: ModelFacts,
+): { fix?: ReturnType<typeof text> } {
+  if (role === 'read' || role === 'result') {
+    return { fix: text`Say which of its fields to show: { name: ${name}, fields: ['id'] }.` };
+  }
+  if (known(many) === true) {
+    if (role === 'parameters') return {};
+    if (known(secondary) !== null) {
+      return { fix: text`To link rows that are there, write { name: ${name}, link: true }.` };
+    }
+    if (role !== 'create') return { fix: text`Change its rows at their own routes.` };
+    return { fix: text`To make rows with the new one, write { name: ${name}, fields: ['…'] }.` };
+  }
+  const key = columns.find(
+    ({ attribute, foreignKeys }) =>
+      attribute.startsWith(`${name}_`) && (known(foreignKeys) ?? []).length > 0,
+  );
+  return key ? { fix: text`Name the column of its key, ${key.attribute}.` } : {};
+}
+
 /** A name that is no column: an attribute of another kind, or none at all. */
 function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: ConfigPath): void {
   const { facts } = model;
   const name = field['name'] as string;
   const relationship = facts.relationships.find((each) => each.attribute === name);
   if (relationship) {
-    const keys = facts.columns.filter((each) => (known(each.foreignKeys) ?? []).length > 0);
-    const key = keys.find(({ attribute }) => attribute.startsWith(`${name}_`)) ?? keys[0];
     run.report(path, {
       code: 'not-a-column',
       name,
       message: text`it is a relationship of ${unquoted(facts.name)} (${unquoted(run.source.where(relationship.at))}), expected a column`,
-      ...((role === 'read' || role === 'result') && {
-        fix: text`Say which of its fields to show: { name: ${name}, fields: ['id'] }.`,
-      }),
-      ...(key &&
-        role !== 'read' &&
-        role !== 'result' && { fix: text`Name the column of its key, ${key.attribute}.` }),
+      ...relationshipFix(relationship, role, facts),
     });
     return;
   }

@@ -1,5 +1,5 @@
 import { text, unquoted } from '@rowhouse/core';
-import type { ColumnFacts, TypeName } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, ModelFacts, TypeName } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { isDotted } from './dotted.js';
@@ -33,6 +33,12 @@ class IdempotencyKey(Base):
     __tablename__ = "idempotency_keys"
 
 ${columns.map(([name, , written]) => `    ${name}: ${written}\n`).join('')}`;
+
+/** Whether a model looks like one that keeps answers. */
+export function keepsAnswers(facts: ModelFacts): boolean {
+  const attributes = new Set(facts.columns.map(({ attribute }) => attribute));
+  return columns.every(([name]) => attributes.has(name));
+}
 
 /** Reports what the model that keeps answers lacks. */
 export function checkIdempotencyModel(

@@ -26,7 +26,7 @@ export function noteTenancy(
   if (!isRecord(access)) return;
   const tenant = columnsOf(access['tenant'], model);
   const owner = columnsOf(access['owner'], model);
-  noteUniques(model, [...tenant, ...owner], run);
+  noteUniques(model, [...tenant, ...owner], entries, run);
   noteChosenKey(model, [...tenant, ...owner], entries, run);
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
@@ -50,11 +50,20 @@ function namesOf(columns: readonly ColumnFacts[]): readonly string[] {
   return columns.flatMap(({ column }) => known(column) ?? []);
 }
 
-function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run): void {
+/** Of what requests set: nobody learns anything by values that nobody can choose. */
+function noteUniques(
+  { facts }: Model,
+  stamped: readonly ColumnFacts[],
+  entries: readonly unknown[],
+  run: Run,
+): void {
   const names = namesOf(stamped);
+  const sent = new Set(fieldsIn(entries, run));
+  const chosen = new Set(namesOf(facts.columns.filter(({ attribute }) => sent.has(attribute))));
   for (const unique of facts.uniques) {
     const columns = known(unique.columns) ?? [];
-    if (columns.length === 0 || columns.some((each) => names.includes(each))) continue;
+    if (!columns.some((each) => chosen.has(each))) continue;
+    if (columns.some((each) => names.includes(each))) continue;
     run.source.note(
       `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 reveals that a hidden row has the value`,
     );

@@ -8,6 +8,7 @@ import { keyTypes, type KeyType } from '../config/field-types.js';
 import { columnType } from '../models/column-types.js';
 import { argumentsLacking } from '../models/constructor.js';
 import { hasDefault } from '../models/column-values.js';
+import { keepsAnswers } from '../models/idempotency.js';
 import { fieldListsOf } from '../models/field-lists.js';
 import { keyTypeOf } from '../models/key.js';
 import { known } from '../models/known.js';
@@ -67,6 +68,7 @@ export function firstResource(
   offered: readonly AnyOperation[],
   find: (path: string) => ModelFacts | undefined,
 ): FirstResource | string {
+  if (keepsAnswers(facts)) return 'its rows are the answers to the requests of all users';
   const problem = keyProblem(facts);
   if (problem !== undefined) return problem;
   const isRead = isView({ facts });

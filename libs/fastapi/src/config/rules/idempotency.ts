@@ -10,6 +10,20 @@ export function checkIdempotency(
   { report, sound }: Findings,
 ): void {
   if (idempotency === undefined || !sound('idempotency')) return;
+  for (const {
+    config: { resources },
+    path,
+  } of apps) {
+    for (const [index, { model }] of resources.entries()) {
+      if (model !== idempotency.model) continue;
+      report([...path, 'resources', index, 'model'], {
+        code: 'idempotency-resource',
+        found: model,
+        message: 'its rows are the answers to the requests of all users',
+        fix: 'Remove the resource.',
+      });
+    }
+  }
   const told = new Set<unknown>();
   for (const { auth, at } of apps) {
     if (auth === undefined || told.has(auth) || !sound(...at.auth)) continue;

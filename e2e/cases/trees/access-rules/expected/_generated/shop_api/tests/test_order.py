@@ -303,5 +303,5 @@ async def test_writes(ruled: Resource, who: str) -> None:
 
 
 async def test_visible(api: Api) -> None:
-    """Other rows may refer to the orders that their user sees, and to no others."""
+    """Other rows may refer only to orders that their user sees."""
     check_visible(api, Order, "_generated.shop_api.access.order")

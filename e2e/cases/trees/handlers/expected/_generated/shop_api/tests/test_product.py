@@ -165,7 +165,7 @@ async def test_access(ruled: Resource, who: str) -> None:
 
 
 async def test_visible(api: Api) -> None:
-    """Other rows may refer to the products that their user sees, and to no others."""
+    """Other rows may refer only to products that their user sees."""
     check_visible(api, Product, "_generated.shop_api.access.product")
 
 
