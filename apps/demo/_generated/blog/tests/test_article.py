@@ -376,7 +376,7 @@ async def test_writes(ruled: Resource, who: str) -> None:
 
 
 async def test_visible(api: Api) -> None:
-    """Other rows may refer to the articles that their user sees, and to no others."""
+    """Other rows may refer only to articles that their user sees."""
     check_visible(api, Article, "_generated.blog.access.article")
 
 
