@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -244,7 +244,8 @@ async def check_refused_rows(
         bodies.append((await field.body(resource), 403))
     for value, status in bodies:
         before = await resource.everything()
-        with related.refusing():
+        # A link makes no row, and the request may have to make others.
+        with related.refusing() if status == 403 else nullcontext():
             answered = await send({**rest, name: value})
         assert answered.status_code == status, answered.text
         assert await resource.everything() == before, f"{name} is written in part"
