@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import ARRAY, ForeignKey, String, UniqueConstraint, func, text
+from sqlalchemy import ARRAY, ForeignKey, Index, String, UniqueConstraint, func, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from tests.api import RUNTIME, client_of
@@ -41,10 +41,14 @@ class Box(Base):
     """A row with unique columns of all kinds."""
 
     __tablename__ = "boxes"
-    __table_args__ = (UniqueConstraint("shelf", "is_first"),)
+    __table_args__ = (
+        UniqueConstraint("shelf", "is_first"),
+        # As of rows that can be deleted softly.
+        Index("of_open", "size", unique=True, postgresql_where=text("note = 'none'")),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    size: Mapped[Size] = mapped_column(unique=True)
+    size: Mapped[Size]
     code: Mapped[str] = mapped_column(String(9), unique=True, default="none")
     label: Mapped[str] = mapped_column(unique=True, server_default="none")
     place: Mapped[str] = mapped_column(unique=True, server_default=text("'none'"))
