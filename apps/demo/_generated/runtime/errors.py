@@ -31,6 +31,9 @@ _REFUSED = "A rule of the database refuses this"
 class ConflictError(HTTPException):
     """A 409 that says which rule a request breaks."""
 
+    fields: Sequence[str]
+    """The places in the request, where they do not follow from the columns."""
+
     def __init__(
         self,
         detail: str,

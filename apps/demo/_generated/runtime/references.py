@@ -148,10 +148,14 @@ async def check_new_references(
         constraint, names, _ = reference
         if {*names} <= {*own}:
             continue
-        if not await _are_seen(db, rows, reference, visible):
-            refusal = _refusal(constraint)
-            refusal.columns = (field,)
-            raise refusal
+        if await _are_seen(db, rows, reference, visible):
+            continue
+        refusal = _refusal(constraint)
+        for index, row in enumerate(rows):
+            if not await _are_seen(db, [row], reference, visible):
+                refusal.fields = [f"{field}.{index}.{name}" for name in names]
+                break
+        raise refusal
 
 
 async def check_params(
