@@ -6,8 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { build } from 'esbuild';
 
@@ -68,7 +68,21 @@ async function bundle(directory) {
   }
   const licenses = licensesOf(Object.keys(metafile.inputs).map((path) => join(directory, path)));
   if (licenses) writeChanged(join(directory, 'dist/THIRD-PARTY-LICENSES'), Buffer.from(licenses));
-  removeOthers(join(directory, 'dist'), new Set(outputFiles.map(({ path }) => path)));
+  const made = outputFiles.map(({ path }) => path);
+  removeOthers(join(directory, 'dist'), new Set([...made, ...copyTemplates(directory)]));
+}
+
+/** Templates lie beside the code that names them; a run looks for changes of a package in its `dist`. */
+function copyTemplates(directory) {
+  const [dist, src] = [join(directory, 'dist'), join(directory, 'src')];
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ejs'))
+    .map((path) => {
+      const copy = join(dist, path);
+      mkdirSync(dirname(copy), { recursive: true });
+      writeChanged(copy, readFileSync(join(src, path)));
+      return copy;
+    });
 }
 
 /** Our sources are published beside their map; what was copied from other packages goes into it. */
@@ -137,7 +151,7 @@ function writeChanged(path, contents) {
   try {
     if (readFileSync(path).equals(contents)) return;
   } catch {
-    // It is not there yet. Its folder is: the declarations lie beside it.
+    // It is not there yet. Its folder is.
   }
   writeFileSync(path, contents);
 }
@@ -154,10 +168,10 @@ function removeOrphans(directory) {
   }
 }
 
-/** Removes the scripts of earlier builds, which nothing loads any more. */
+/** Removes the scripts and templates of earlier builds, which nothing loads any more. */
 function removeOthers(dist, kept) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (/\.js(?:\.map)?$/.test(path) && !kept.has(path)) rmSync(path);
+    if (/\.(?:js(?:\.map)?|ejs)$/.test(path) && !kept.has(path)) rmSync(path);
   }
 }

@@ -23,5 +23,5 @@ export function generatorVersion(): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-/** The folder of the templates. */
-export const templates = fileURLToPath(new URL('../templates', import.meta.url));
+/** The folder of the templates: each operation has its own beside its code. */
+export const templates = fileURLToPath(new URL('./operations', import.meta.url));

@@ -42,7 +42,7 @@ export function runtimeFiles(
 
 /** The modules that the generated work of an operation imports: the handler that takes its place may import them. */
 function importedByWork(operation: string): readonly string[] {
-  const template = readFileSync(join(templates, 'handlers', `${operation}.py.ejs`), 'utf8');
+  const template = readFileSync(join(templates, operation, 'handler.py.ejs'), 'utf8');
   return [...template.matchAll(/^from <%- runtime %>\.(\w+) import/gm)].map(([, name]) => name!);
 }
 

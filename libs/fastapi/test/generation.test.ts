@@ -643,7 +643,7 @@ test('each operation that makes rows asks a rule of its own', async () => {
         method: 'post',
         path: '/copy',
         handler: 'copy_article',
-        template: 'routes/create.py.ejs',
+        template: 'create/route.py.ejs',
         status: 201,
         summary: 'Copies an article.',
         parameters: [
@@ -690,7 +690,7 @@ test('an operation that tells of rows tells of visible ones alone, whatever its 
         method: 'post',
         path: '/total',
         handler: 'total_articles',
-        template: 'routes/list.py.ejs',
+        template: 'list/route.py.ejs',
         summary: 'Lists articles once more.',
         parameters: [],
         returns: `list[${context.schema('ListItem')}]`,
@@ -735,7 +735,7 @@ test('access is tested of routes with the key anywhere in their path, but not wi
           method: 'get',
           path: path(keyPath(context)),
           handler: `${name}_article`,
-          template: 'routes/get.py.ejs',
+          template: 'get/route.py.ejs',
           summary: 'Finds an article.',
           parameters: keyParameters(context),
           returns: context.schema('Resource'),
@@ -745,7 +745,7 @@ test('access is tested of routes with the key anywhere in their path, but not wi
           statements: ['_SELECT'],
           variables: { serializers: context.serializers.module },
         });
-        yield routeTests(context, 'tests/delete.py.ejs');
+        yield routeTests(context, 'delete/test.py.ejs');
       },
     });
   const operations = [
@@ -779,7 +779,7 @@ test('a route may have further answers, headers and parameters with defaults', a
         method: 'put',
         path: `${keyPath(context)}/file`,
         handler: 'upload_file',
-        template: 'routes/get.py.ejs',
+        template: 'get/route.py.ejs',
         status: 201,
         summary,
         parameters: [
@@ -840,7 +840,7 @@ test('a route comes before those of its resource that would answer its requests'
         method: 'get',
         path: '/count',
         handler: 'count_articles',
-        template: 'routes/action.py.ejs',
+        template: 'action/route.py.ejs',
         summary: 'Counts the articles.',
         parameters: [],
         returns: 'int',

@@ -44,11 +44,11 @@ export function handlerOf(
     ...place,
     kind: 'handler',
     about: `What ${requestOf(route)} does.`,
-    template: 'handlers/module.py.ejs',
+    template: 'handler-module.py.ejs',
     returns: returns === undefined ? 'None' : returned[returns],
     variables: {
       ...variables,
-      work: `/handlers/${operation}.py.ejs`,
+      work: `/${operation}/handler.py.ejs`,
       first: { ...parameter(given), ...(given === 'row' && { name: String(variables['row']) }) },
       named: offeredBy(route, 'handler').filter(isNeeded).map(parameter),
       listed: 'statement',

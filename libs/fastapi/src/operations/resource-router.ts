@@ -24,7 +24,7 @@ export const resourceRouter = operation({
     yield {
       kind: 'resource-router',
       ...routes,
-      template: 'routes/router.py.ejs',
+      template: 'routers/resource.py.ejs',
       first: true,
       router: symbol(routes.module, 'router', `${resource.name}_router`),
       tags: resource.tags.map((name) => ({ name, description })),

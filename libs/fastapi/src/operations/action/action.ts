@@ -1,20 +1,20 @@
 import { dottedSymbol, literal, pascalCase } from '@rowhouse/python';
 
-import { actionKeywords, actionOptions } from '../config/action-options.js';
-import { identifierProblem } from '../config/identifiers.js';
-import { operation } from '../operation.js';
-import { toResult } from '../relations/answers.js';
-import { isPlain } from '../relations/config.js';
-import { attributeSymbol } from '../relations/joins.js';
-import { answerSchemas } from '../relations/schemas.js';
-import { hasParameter, type Route } from '../outputs/index.js';
-import { ruleAfter } from '../resource/access.js';
-import { checkRowEntry } from '../resource/checks.js';
-import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
-import { requestField, requestSchema } from '../resource/schema.js';
-import { jsonKey } from '../resource/test-fields.js';
-import { routeTests } from '../resource/tests.js';
-import { noVersions, versionParts } from '../resource/version.js';
+import { actionKeywords, actionOptions } from '../../config/action-options.js';
+import { identifierProblem } from '../../config/identifiers.js';
+import { operation } from '../../operation.js';
+import { toResult } from '../../relations/answers.js';
+import { isPlain } from '../../relations/config.js';
+import { attributeSymbol } from '../../relations/joins.js';
+import { answerSchemas } from '../../relations/schemas.js';
+import { hasParameter, type Route } from '../../outputs/index.js';
+import { ruleAfter } from '../../resource/access.js';
+import { checkRowEntry } from '../../resource/checks.js';
+import { bodyParameter, keyParameters, keyPath, route } from '../../resource/route.js';
+import { requestField, requestSchema } from '../../resource/schema.js';
+import { jsonKey } from '../../resource/test-fields.js';
+import { routeTests } from '../../resource/tests.js';
+import { noVersions, versionParts } from '../../resource/version.js';
 
 /**
  * An action of one of these names keeps clear of the operation's handler and id, whether or not it is there.
@@ -77,7 +77,7 @@ export const action = operation({
       method: 'post',
       path: onInstance ? `${keyPath(context)}/${slug}` : `/${slug}`,
       handler: `${distinct}_${resource.name}`,
-      template: 'routes/action.py.ejs',
+      template: 'action/route.py.ejs',
       title: titleOf(slug, onInstance ? noun.indefinite : undefined),
       summary:
         options.description ??
@@ -107,7 +107,7 @@ export const action = operation({
     });
     yield made;
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/action.py.ejs', {
+      yield routeTests(context, 'action/test.py.ejs', {
         operation: distinct,
         accepts: params,
         answers: (returns ?? []).filter(isPlain),

@@ -1,26 +1,26 @@
 import { builtin } from '@rowhouse/python';
 
-import { bulkKinds, bulkOptions, type BulkKind } from '../config/bulk-options.js';
-import type { Field } from '../config/field.js';
-import type { HookOptions } from '../config/hooks.js';
-import { examplesOfKey } from '../config/key.js';
-import type { ResourceContext } from '../context.js';
-import { operation } from '../operation.js';
-import type { SchemaClass } from '../outputs/index.js';
-import { isPlain } from '../relations/config.js';
-import { deletedAtSymbol } from '../resource/access.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { bodyParameter, route } from '../resource/route.js';
+import { bulkKinds, bulkOptions, type BulkKind } from '../../config/bulk-options.js';
+import type { Field } from '../../config/field.js';
+import type { HookOptions } from '../../config/hooks.js';
+import { examplesOfKey } from '../../config/key.js';
+import type { ResourceContext } from '../../context.js';
+import { operation } from '../../operation.js';
+import type { SchemaClass } from '../../outputs/index.js';
+import { isPlain } from '../../relations/config.js';
+import { deletedAtSymbol } from '../../resource/access.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { bodyParameter, route } from '../../resource/route.js';
 import {
   plainField,
   requestField,
   requestSchema,
   responseField,
   responseSchema,
-} from '../resource/schema.js';
-import { jsonKey } from '../resource/test-fields.js';
-import { routeTests } from '../resource/tests.js';
-import { versionParts } from '../resource/version.js';
+} from '../../resource/schema.js';
+import { jsonKey } from '../../resource/test-fields.js';
+import { routeTests } from '../../resource/tests.js';
+import { versionParts } from '../../resource/version.js';
 
 /** What each operation of a bulk is called. */
 const names: Readonly<Record<BulkKind, { readonly suffix: string; readonly verb: string }>> = {
@@ -76,7 +76,7 @@ export const bulk = operation({
       method: 'post',
       path: '/bulk',
       handler: `bulk_${resource.name}`,
-      template: 'routes/bulk.py.ejs',
+      template: 'bulk/route.py.ejs',
       title: `Write several ${noun.many}`,
       summary: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} ${noun.many}: all of them, or none.`,
       parameters: [bodyParameter(schema('BulkRequest'))],
@@ -105,7 +105,7 @@ export const bulk = operation({
       },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/bulk.py.ejs', {
+      yield routeTests(context, 'bulk/test.py.ejs', {
         variables: {
           of,
           most: max,

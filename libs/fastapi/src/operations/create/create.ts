@@ -1,16 +1,16 @@
-import { entryShape } from '../config/entry-options.js';
-import { hookShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field-list.js';
-import type { ResourceContext } from '../context.js';
-import { operation } from '../operation.js';
-import type { SchemaClass } from '../outputs/index.js';
-import { mayBeRefused, nestedSchemas, writesOf, writtenField } from '../relations/writes.js';
-import { annotationOf } from '../resource/annotations.js';
-import { bodyParameter, route } from '../resource/route.js';
-import { plainField, requestField, requestSchema, responseSchema } from '../resource/schema.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { routeTests } from '../resource/tests.js';
-import { checkNoVersion, versionParts } from '../resource/version.js';
+import { entryShape } from '../../config/entry-options.js';
+import { hookShape } from '../../config/hooks.js';
+import { optionsWithFields } from '../../config/field-list.js';
+import type { ResourceContext } from '../../context.js';
+import { operation } from '../../operation.js';
+import type { SchemaClass } from '../../outputs/index.js';
+import { mayBeRefused, nestedSchemas, writesOf, writtenField } from '../../relations/writes.js';
+import { annotationOf } from '../../resource/annotations.js';
+import { bodyParameter, route } from '../../resource/route.js';
+import { plainField, requestField, requestSchema, responseSchema } from '../../resource/schema.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { routeTests } from '../../resource/tests.js';
+import { checkNoVersion, versionParts } from '../../resource/version.js';
 
 /** `POST /`: a new row. Answers with the resource where there is a `get`, else with the key. */
 export const create = operation({
@@ -41,7 +41,7 @@ export const create = operation({
       path: '/',
       hiddenPath: '',
       handler: `create_${resource.name}`,
-      template: 'routes/create.py.ejs',
+      template: 'create/route.py.ejs',
       status: 201,
       title: `Create ${noun.indefinite}`,
       summary: `Creates ${noun.indefinite}.`,
@@ -60,7 +60,7 @@ export const create = operation({
       variables: { readable, writes: writesOf(context, options.fields) },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields });
+      yield routeTests(context, 'create/test.py.ejs', { accepts: options.fields });
     }
   },
 });

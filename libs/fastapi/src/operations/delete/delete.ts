@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { rowEntryShape } from '../config/entry-options.js';
-import { fieldName } from '../config/field-names.js';
-import { hookShape } from '../config/hooks.js';
-import { operation } from '../operation.js';
-import { deletedAtSymbol } from '../resource/access.js';
-import { keyParameters, keyPath, route } from '../resource/route.js';
-import { checkRowEntry } from '../resource/checks.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { routeTests } from '../resource/tests.js';
-import { versionParts } from '../resource/version.js';
+import { rowEntryShape } from '../../config/entry-options.js';
+import { fieldName } from '../../config/field-names.js';
+import { hookShape } from '../../config/hooks.js';
+import { operation } from '../../operation.js';
+import { deletedAtSymbol } from '../../resource/access.js';
+import { keyParameters, keyPath, route } from '../../resource/route.js';
+import { checkRowEntry } from '../../resource/checks.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { routeTests } from '../../resource/tests.js';
+import { versionParts } from '../../resource/version.js';
 
 /** `DELETE /{pk}`: removes a row, or says in one of its columns that it is deleted. */
 export const deleteOperation = operation({
@@ -35,7 +35,7 @@ export const deleteOperation = operation({
       method: 'delete',
       path: keyPath(context),
       handler: `delete_${resource.name}`,
-      template: 'routes/delete.py.ejs',
+      template: 'delete/route.py.ejs',
       status: 204,
       title: `Delete ${noun.indefinite}`,
       summary: `Deletes ${noun.indefinite}.`,
@@ -51,7 +51,7 @@ export const deleteOperation = operation({
     if (resource.generateTests) {
       // What a handler does, only its author knows.
       const isOurs = options.handler === undefined;
-      yield routeTests(context, 'tests/delete.py.ejs', {
+      yield routeTests(context, 'delete/test.py.ejs', {
         variables: { deletedAt: isOurs && deletedAt },
       });
     }

@@ -1,15 +1,15 @@
-import { rowEntryShape } from '../config/entry-options.js';
-import { handlerShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field-list.js';
-import { operation } from '../operation.js';
-import { isPlain, relationsIn } from '../relations/config.js';
-import { answerSchemas } from '../relations/schemas.js';
-import { checkKeyField, checkRowEntry } from '../resource/checks.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { keyParameters, keyPath, route } from '../resource/route.js';
-import { serializer } from '../resource/serializer.js';
-import { routeTests } from '../resource/tests.js';
-import { versionParts } from '../resource/version.js';
+import { rowEntryShape } from '../../config/entry-options.js';
+import { handlerShape } from '../../config/hooks.js';
+import { optionsWithFields } from '../../config/field-list.js';
+import { operation } from '../../operation.js';
+import { isPlain, relationsIn } from '../../relations/config.js';
+import { answerSchemas } from '../../relations/schemas.js';
+import { checkKeyField, checkRowEntry } from '../../resource/checks.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { keyParameters, keyPath, route } from '../../resource/route.js';
+import { serializer } from '../../resource/serializer.js';
+import { routeTests } from '../../resource/tests.js';
+import { versionParts } from '../../resource/version.js';
 
 /** `GET /{pk}`: one row. */
 export const get = operation({
@@ -42,7 +42,7 @@ export const get = operation({
       method: 'get',
       path: keyPath(context),
       handler: `get_${resource.name}`,
-      template: 'routes/get.py.ejs',
+      template: 'get/route.py.ejs',
       title: `Get ${noun.indefinite}`,
       summary: `Returns ${noun.indefinite}.`,
       parameters: [...keyParameters(context), ...parameters],
@@ -55,7 +55,7 @@ export const get = operation({
       rows: 'found',
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/get.py.ejs', { answers: options.fields.filter(isPlain) });
+      yield routeTests(context, 'get/test.py.ejs', { answers: options.fields.filter(isPlain) });
     }
   },
 });

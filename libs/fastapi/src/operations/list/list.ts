@@ -1,7 +1,7 @@
-import { entryShape } from '../config/entry-options.js';
-import { handlerShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field-list.js';
-import { wholeKey } from '../config/key.js';
+import { entryShape } from '../../config/entry-options.js';
+import { handlerShape } from '../../config/hooks.js';
+import { optionsWithFields } from '../../config/field-list.js';
+import { wholeKey } from '../../config/key.js';
 import {
   checkColumns,
   checkListOptions,
@@ -10,19 +10,19 @@ import {
   listShape,
   nameOf,
   type ListOptions,
-} from '../config/list-options.js';
-import { rule } from '../config/rule.js';
-import { operation } from '../operation.js';
-import { isPlain, relationsIn } from '../relations/config.js';
-import { answerSchemas } from '../relations/schemas.js';
-import { checkKeyField } from '../resource/checks.js';
-import { pathsOf } from '../relations/filters.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { ruleOfDeleted } from '../resource/access.js';
-import { bodyParameter, route } from '../resource/route.js';
-import { searchSchemas } from '../resource/search-schemas.js';
-import { serializer } from '../resource/serializer.js';
-import { routeTests } from '../resource/tests.js';
+} from '../../config/list-options.js';
+import { rule } from '../../config/rule.js';
+import { operation } from '../../operation.js';
+import { isPlain, relationsIn } from '../../relations/config.js';
+import { answerSchemas } from '../../relations/schemas.js';
+import { checkKeyField } from '../../resource/checks.js';
+import { pathsOf } from '../../relations/filters.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { ruleOfDeleted } from '../../resource/access.js';
+import { bodyParameter, route } from '../../resource/route.js';
+import { searchSchemas } from '../../resource/search-schemas.js';
+import { serializer } from '../../resource/serializer.js';
+import { routeTests } from '../../resource/tests.js';
 
 /** `POST /search`: rows, filtered, sorted and in pages, each where it is configured. */
 export const list = operation({
@@ -70,7 +70,7 @@ export const list = operation({
       method: 'post',
       path: '/search',
       handler: `search_${noun.many.replaceAll(' ', '_')}`,
-      template: 'routes/list.py.ejs',
+      template: 'list/route.py.ejs',
       title: `List ${noun.many}`,
       summary: `Lists the ${noun.many}${filters ? ' that match' : ''}${pagination ? ', a page at a time' : ''}.`,
       parameters: searchable ? [bodyParameter(context.schema('SearchRequest'))] : [],
@@ -102,7 +102,7 @@ export const list = operation({
       const isOrdered =
         Boolean(ordering ?? pagination) &&
         (ordering?.default === undefined || isColumn(ordering.default));
-      yield routeTests(context, 'tests/list.py.ejs', {
+      yield routeTests(context, 'list/test.py.ejs', {
         answers: fields.filter(isPlain),
         names: hiddenColumns(options),
         variables: {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { rowEntryShape } from '../config/entry-options.js';
-import { operation } from '../operation.js';
-import { checkRowEntry } from '../resource/checks.js';
-import { deletedAtSymbol } from '../resource/access.js';
-import { keyParameters, keyPath, route } from '../resource/route.js';
-import { routeTests } from '../resource/tests.js';
-import { versionParts } from '../resource/version.js';
+import { rowEntryShape } from '../../config/entry-options.js';
+import { operation } from '../../operation.js';
+import { checkRowEntry } from '../../resource/checks.js';
+import { deletedAtSymbol } from '../../resource/access.js';
+import { keyParameters, keyPath, route } from '../../resource/route.js';
+import { routeTests } from '../../resource/tests.js';
+import { versionParts } from '../../resource/version.js';
 
 /** `POST /{pk}/restore`: takes a soft delete back. Answers with the resource where there is a `get`. */
 export const restore = operation({
@@ -25,7 +25,7 @@ export const restore = operation({
       method: 'post',
       path: `${keyPath(context)}/restore`,
       handler: `restore_${resource.name}`,
-      template: 'routes/restore.py.ejs',
+      template: 'restore/route.py.ejs',
       status,
       title: `Restore ${noun.indefinite}`,
       summary: `Restores a deleted ${noun.one}.`,
@@ -39,7 +39,7 @@ export const restore = operation({
       variables: { readable, deletedAt },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/restore.py.ejs', { variables: { deletedAt } });
+      yield routeTests(context, 'restore/test.py.ejs', { variables: { deletedAt } });
     }
   },
 });

@@ -1,16 +1,16 @@
-import { rowEntryShape } from '../config/entry-options.js';
-import { hookShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field-list.js';
-import type { Field } from '../config/field.js';
-import type { ResourceContext } from '../context.js';
-import { operation } from '../operation.js';
-import { writesOf, writtenField } from '../relations/writes.js';
-import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
-import { requestSchema, updateField } from '../resource/schema.js';
-import { checkRowEntry } from '../resource/checks.js';
-import { hooksOfRoute } from '../resource/hooks.js';
-import { routeTests } from '../resource/tests.js';
-import { checkNoVersion, versionParts } from '../resource/version.js';
+import { rowEntryShape } from '../../config/entry-options.js';
+import { hookShape } from '../../config/hooks.js';
+import { optionsWithFields } from '../../config/field-list.js';
+import type { Field } from '../../config/field.js';
+import type { ResourceContext } from '../../context.js';
+import { operation } from '../../operation.js';
+import { writesOf, writtenField } from '../../relations/writes.js';
+import { bodyParameter, keyParameters, keyPath, route } from '../../resource/route.js';
+import { requestSchema, updateField } from '../../resource/schema.js';
+import { checkRowEntry } from '../../resource/checks.js';
+import { hooksOfRoute } from '../../resource/hooks.js';
+import { routeTests } from '../../resource/tests.js';
+import { checkNoVersion, versionParts } from '../../resource/version.js';
 
 /** `PATCH /{pk}`: changes what is sent. Answers with the resource where there is a `get`. */
 export const update = operation({
@@ -42,7 +42,7 @@ export const update = operation({
       method: 'patch',
       path: keyPath(context),
       handler: `update_${resource.name}`,
-      template: 'routes/update.py.ejs',
+      template: 'update/route.py.ejs',
       status,
       title: `Update ${noun.indefinite}`,
       summary: `Changes the given fields of ${noun.indefinite}.`,
@@ -65,7 +65,7 @@ export const update = operation({
       },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields });
+      yield routeTests(context, 'update/test.py.ejs', { accepts: options.fields });
     }
   },
 });

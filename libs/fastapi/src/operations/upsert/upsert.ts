@@ -2,20 +2,20 @@ import { text, unquoted, type CheckContext } from '@rowhouse/core';
 import { literal, symbol } from '@rowhouse/python';
 import * as z from 'zod';
 
-import { entryShape } from '../config/entry-options.js';
-import { optionsWithFields } from '../config/field-list.js';
-import { fieldName } from '../config/field-names.js';
-import type { Field } from '../config/field.js';
-import { keyTypes, pathType, type KeyType } from '../config/field-types.js';
-import type { ResourceConfig } from '../config/resource.js';
-import type { ResourceContext } from '../context.js';
-import { operation } from '../operation.js';
-import type { Parameter } from '../outputs/index.js';
-import { bodyParameter, route } from '../resource/route.js';
-import { requestField, requestSchema } from '../resource/schema.js';
-import { jsonKey } from '../resource/test-fields.js';
-import { routeTests } from '../resource/tests.js';
-import { checkNoVersion, versionParts } from '../resource/version.js';
+import { entryShape } from '../../config/entry-options.js';
+import { optionsWithFields } from '../../config/field-list.js';
+import { fieldName } from '../../config/field-names.js';
+import type { Field } from '../../config/field.js';
+import { keyTypes, pathType, type KeyType } from '../../config/field-types.js';
+import type { ResourceConfig } from '../../config/resource.js';
+import type { ResourceContext } from '../../context.js';
+import { operation } from '../../operation.js';
+import type { Parameter } from '../../outputs/index.js';
+import { bodyParameter, route } from '../../resource/route.js';
+import { requestField, requestSchema } from '../../resource/schema.js';
+import { jsonKey } from '../../resource/test-fields.js';
+import { routeTests } from '../../resource/tests.js';
+import { checkNoVersion, versionParts } from '../../resource/version.js';
 
 const names = z.array(fieldName).min(1);
 
@@ -68,7 +68,7 @@ export const upsert = operation({
       method: 'put',
       path: `/by-${by.join('-').replaceAll('_', '-')}${by.map((name) => `/{${name}}`).join('')}`,
       handler: `upsert_${resource.name}`,
-      template: 'routes/upsert.py.ejs',
+      template: 'upsert/route.py.ejs',
       title: `Upsert ${noun.indefinite}`,
       summary: `Creates ${noun.indefinite}, or changes the one with the same ${by.join(' and ')}.`,
       parameters: [
@@ -98,7 +98,7 @@ export const upsert = operation({
       },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/upsert.py.ejs', {
+      yield routeTests(context, 'upsert/test.py.ejs', {
         accepts: fields,
         variables: { by: by.map((name) => jsonKey(fieldOf(name))), path: by.join('-') },
       });
