@@ -34,6 +34,7 @@ export type {
   StepRenderer,
   StepRewriter,
 } from './steps/index.js';
+export { idempotencyKeys } from './plugins/idempotency.js';
 export { bigserialKey, identityKey, serialKey, uuidKey, type KeyPlugin } from './plugins/keys.js';
 export { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugins/plugin.js';
 export { softDelete, type SoftDeleteOptions } from './plugins/soft-delete.js';
