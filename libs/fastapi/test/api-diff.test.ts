@@ -125,6 +125,26 @@ describe('routes', () => {
     expect(await differences()).toEqual(['~ GET /items/{pk} needs no user any more']);
   });
 
+  test('that need a header, or none', async () => {
+    const state = (required: boolean) => ({
+      ...config([get(), create(str('title')), update(str('title'))], {
+        version: { field: 'edition', required },
+      }),
+      auth: { type: 'jwt', verify_credentials_fn: 'shop.auth.verify', claims: { sub: 'str' } },
+      idempotency: { model: 'shop.models.Key', required },
+    });
+    expect(await between(state(false), state(true))).toEqual([
+      '! POST /items/ needs the header Idempotency-Key',
+      '! PATCH /items/{pk} needs the header If-Match',
+    ]);
+    commit();
+    write(state(false));
+    expect(await differences()).toEqual([
+      '~ POST /items/ needs no header Idempotency-Key any more',
+      '~ PATCH /items/{pk} needs no header If-Match any more',
+    ]);
+  });
+
   test('that answer in pages, and search by other fields', async () => {
     const name = str('name');
     const before = config([get(), list({ filters: {}, ordering: { fields: ['name'] } }, name)]);

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, cast, get_args, get_origin
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.exception_handlers import (
@@ -118,6 +118,8 @@ class OwnRoute(APIRoute):
     def _keys(self, request: Request) -> Mapping[str, str]:
         """What the request calls its fields, by their names in the model."""
         schema: Any = self.body_field and self.body_field.field_info.annotation
+        if get_origin(schema) is list:
+            (schema,) = get_args(schema)
         keys = {name: name for name in request.path_params}
         if isinstance(schema, type) and issubclass(schema, BaseModel):
             for name, field in schema.model_fields.items():

@@ -32,10 +32,10 @@ async def test_errors_of_own_routes_have_the_same_answers(client: AsyncClient) -
     status, body = await post({"number": 3, "name": "Fax"}, one)
     assert status == 409
     assert isinstance(body, dict)
-    assert body["code"] == "unique"
+    assert (body["code"], body["fields"]) == ("unique", ["number"])
     missing = await client.get("/devices/3", headers=header)
     assert missing.status_code == 404
     status, body = await post({"number": "one", "name": "Printer"})
     assert status == 422
     assert isinstance(body, dict)
-    assert body["code"] == "validation"
+    assert (body["code"], body["fields"]) == ("validation", ["0.number"])

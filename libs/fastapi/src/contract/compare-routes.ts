@@ -2,6 +2,12 @@ import type { Changes } from './changes.js';
 import { compareRequests, compareResponses } from './compare-bodies.js';
 import type { ApiBody, ApiRoute } from './routes.js';
 
+/** The status of a request without a header that it must have. */
+const neededHeaders = [
+  ['If-Match', 428],
+  ['Idempotency-Key', 400],
+] as const;
+
 /** Says how a route differs from what it was. */
 export function compareRoutes(before: ApiRoute, after: ApiRoute, changes: Changes): void {
   const { label, subject } = after;
@@ -13,10 +19,18 @@ export function compareRoutes(before: ApiRoute, after: ApiRoute, changes: Change
   }
   if (after.needsUser && !before.needsUser) change('needs a user', true);
   if (before.needsUser && !after.needsUser) change('needs no user any more', false);
+  for (const [header, status] of neededHeaders) {
+    const [was, is] = [before, after].map(({ errors }) => errors.includes(status));
+    if (is && !was) change(`needs the header ${header}`, true);
+    if (was && !is) change(`needs no header ${header} any more`, false);
+  }
   if (String(before.keyTypes) !== String(after.keyTypes)) {
     change(`takes ${String(after.keyTypes)} in its path, was ${String(before.keyTypes)}`, true);
   }
-  const errors = after.errors.filter((each) => each !== 401 && !before.errors.includes(each));
+  const said = [401, ...neededHeaders.map(([, status]) => status)];
+  const errors = after.errors.filter(
+    (each) => !said.includes(each) && !before.errors.includes(each),
+  );
   if (errors.length > 0) change(`may answer ${errors.join(', ')}`, false);
   compareLists(before.filters, after.filters, `${label} filters by`, changes);
   compareLists(before.sorts, after.sorts, `${label} sorts by`, changes);
