@@ -82,8 +82,7 @@ async def soft_delete_rows(
             refer = [_refers(key, keys)]
             if child is not None:
                 refer.append(_column(child, deleted_at).is_(None))
-            restricts = action not in {"CASCADE", "SET NULL"}
-            if restricts and await db.scalar(select(exists().where(*refer))):
+            if action != "CASCADE" and await db.scalar(select(exists().where(*refer))):
                 raise conflict(REFERRED_TO, "referenced")
 
 
@@ -131,8 +130,8 @@ async def _set(
     locked = select(*table.primary_key).where(rows).with_for_update()
     keys = [_plain(each) for each in await db.execute(locked)]
     if keys:
-        own = _are(table, keys, *table.primary_key)
-        await db.execute(update(table).where(own).values({column: time}))
+        rows = _are(table, keys)
+        await db.execute(update(table).where(rows).values({column: time}))
     return keys
 
 
@@ -156,9 +155,9 @@ def _references_to(model: type) -> list[tuple[ForeignKeyConstraint, str]]:
     for table in own.metadata.sorted_tables:
         for key in _keys_of(table):
             if key.referred_table is own and table not in between:
-                action = (key.ondelete or "").upper()
-                cascades = {*key.columns} in cascading or action == "CASCADE"
-                found.append((key, "CASCADE" if cascades else action))
+                cascades = {*key.columns} in cascading
+                action = "CASCADE" if cascades else (key.ondelete or "").upper()
+                found.append((key, action))
     return found
 
 
@@ -189,22 +188,19 @@ def _plain(key: Sequence[Any]) -> Any:
 
 def _refers(key: ForeignKeyConstraint, keys: Keys) -> ColumnElement[bool]:
     """The rows that refer to one of these primary keys."""
-    table = key.referred_table.alias()
-    referred = select(*(table.c[each.column.key] for each in key.elements))
-    one = _are(key.referred_table, keys, *table.primary_key)
-    return tuple_(*key.columns).in_(referred.where(one))
+    referred = select(*(each.column for each in key.elements))
+    return tuple_(*key.columns).in_(referred.where(_are(key.referred_table, keys)))
 
 
 def _is_referred_to(key: ForeignKeyConstraint, keys: Keys) -> ColumnElement[bool]:
     """The rows that one of these primary keys refers to."""
-    table = key.table.alias()
-    own = select(*(table.c[each.parent.key] for each in key.elements))
+    own = select(*(each.parent for each in key.elements))
     referred = tuple_(*(each.column for each in key.elements))
-    return referred.in_(own.where(_are(key.table, keys, *table.primary_key)))
+    return referred.in_(own.where(_are(key.table, keys)))
 
 
-def _are(table: Table, keys: Keys, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
+def _are(table: Table, keys: Keys) -> ColumnElement[bool]:
     """The rows with these primary keys."""
     of = key_table(*table.primary_key)
     given = select(*of.c).params(key_parameters(of, keys) or {})
-    return tuple_(*columns).in_(given)
+    return tuple_(*table.primary_key).in_(given)
