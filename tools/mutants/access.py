@@ -116,7 +116,7 @@ def claim(node: ast.AST, module: Module) -> Found:
             yield other, lambda found, other=other: setattr(found, "attr", other)
 
 
-@kind("stamp", "access")
+@kind("stamp", "access", "index")
 def stamp(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.Dict):
         for at, key in enumerate(node.keys):

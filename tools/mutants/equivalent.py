@@ -4,9 +4,11 @@ Each rule looks at the syntax of the one mutant, and excuses it alone.
 """
 
 import ast
+import copy
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, pairwise, permutations
 from pathlib import Path
 
@@ -74,6 +76,7 @@ def has_primary_key(mutant: Mutant) -> bool:
     return bool(keys) and keys == {name for _, name in named} | {*of_user}
 
 
+@lru_cache(maxsize=1)
 def _arguments_changed(mutant: Mutant) -> set[str]:
     """The names of the arguments whose value is another or none."""
     before, after = (
@@ -133,8 +136,11 @@ def is_description(mutant: Mutant) -> bool:
     if kind == "schemas":
         return changed in ({"description"}, {"examples"})
     if kind == "routes":
-        return changed == {"summary"} or _key_examples(mutant.module.tree) != _key_examples(
-            ast.parse(mutant.source)
+        says = mutant.module.line(mutant.line).startswith(('"description": ', '"schema": '))
+        return (
+            says
+            or changed == {"summary"}
+            or _key_examples(mutant.module.tree) != _key_examples(ast.parse(mutant.source))
         )
     tags = [
         node
@@ -169,7 +175,7 @@ def is_in_any_order(mutant: Mutant) -> bool:
     return any(
         ", ".join(map(ast.unparse, pair)) == mutant.what and pair[0].lineno == mutant.line
         for node in ast.walk(mutant.module.tree)
-        if (call := call_of(node, "and_", "or_", "where", "error_responses"))
+        if (call := call_of(node, "and_", "or_", "where", "error_responses", "etag_responses"))
         for pair in pairwise(call.args)
     )
 
@@ -322,6 +328,12 @@ def is_decided_anyway(mutant: Mutant) -> bool:
     return name in after and agree(before[name], after[name], given)
 
 
+def is_of_tenant_anyway(mutant: Mutant) -> bool:
+    """Whether an upsert asks for no tenant: who makes a row stamps it, and other rows are not read."""
+    is_upsert = mutant.module.kind == "access" and _function_of(mutant) == "may_upsert"
+    return is_upsert and mutant.what == "without in_tenant(user)"
+
+
 def is_never_null(mutant: Mutant) -> bool:
     """Whether a rule looks for NULL in a column that holds none."""
     if mutant.kind != "comparison of a rule" or mutant.what != "None is NULL":
@@ -346,6 +358,53 @@ def _rules_of(tree: ast.Module) -> dict[str, ast.expr]:
         and isinstance(each.body[-1], ast.Return)
         and each.body[-1].value is not None
     }
+
+
+def is_met_anyway(mutant: Mutant) -> bool:
+    """Whether an upsert changes the same rows without a condition, which the others and its key imply."""
+    calls = (call_of(node, "upsert_row") for node in ast.walk(mutant.module.tree))
+    call = next((each for each in calls if each and _is_inside(mutant, each)), None)
+    if call is None or "changeable" not in _arguments_changed(mutant):
+        return False
+    calls = (call_of(node, "upsert_row") for node in ast.walk(ast.parse(mutant.source)))
+    after = next((each for each in calls if each), None)
+    if after is None:
+        return False
+    rules = _rules_of(mutant.module.sibling("access"))
+    path = _file_of(mutant, _model_of(mutant))
+    is_partial = path is not None and "postgresql_where" in path.read_text()
+    # Of a unique index without deleted rows, none is in the way.
+    given = [rules["not_deleted"]] if is_partial and "kept=" in ast.unparse(call) else []
+    key = next(ast.literal_eval(each.value) for each in call.keywords if each.arg == "key")
+    model = _model_of(mutant)
+    given += [
+        node
+        for rule in rules.values()
+        for node in ast.walk(rule)
+        if call_of(node, "same") and ast.unparse(node.args[0]) in {f"{model}.{n}" for n in key}
+    ]
+    one, other = (_changeable(each, rules) for each in (call, after))
+    return agree(one, other, given)
+
+
+def _changeable(call: ast.Call, rules: Mapping[str, ast.expr]) -> ast.expr:
+    """What the conditions of an upsert say, with what the functions of the module say in them."""
+    found = [each.value.elts for each in call.keywords if each.arg == "changeable"]
+    named = [
+        ast.unparse(each.func) for each in (found[0] if found else []) if isinstance(each, ast.Call)
+    ]
+    return _Whole(rules).visit(
+        ast.Call(expression("and_"), [expression(f"{n}(user)") for n in named], [])
+    )
+
+
+class _Whole(ast.NodeTransformer):
+    def __init__(self, rules: Mapping[str, ast.expr]) -> None:
+        self._rules = rules
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        rule = self._rules.get(ast.unparse(node.func))
+        return self.generic_visit(node) if rule is None else self.visit(copy.deepcopy(rule))
 
 
 def is_asked_again(mutant: Mutant) -> bool:
@@ -395,9 +454,9 @@ def joins_nothing(mutant: Mutant) -> bool:
 
 def refers_to_nothing(mutant: Mutant) -> bool:
     """Whether it looks less at references where no field of the request is one to rows that are hidden."""
-    call = _call_at(mutant, "check_references")
+    looks = _call_at(mutant, "check_references") or "visible" in _arguments_changed(mutant)
     schema = _body_of(mutant)
-    if call is None or schema is None:
+    if not looks or schema is None:
         return False
     targets = {
         target
@@ -471,11 +530,30 @@ def _hidden_tables(mutant: Mutant) -> set[str]:
 
 def is_never_sent(mutant: Mutant) -> bool:
     """Whether it looks less at stamped fields that no request of the route has."""
-    call = _call_at(mutant, "check_kept")
+    kept = _call_at(mutant, "check_kept")
+    stamped = [ast.literal_eval(each) for each in kept.args[1:]] if kept else []
+    if "owned" in _arguments_changed(mutant):
+        calls = (call_of(node, "Bulk") for node in ast.walk(mutant.module.tree))
+        bulk = next(each for each in calls if each)
+        if "before_write" in ast.unparse(bulk):
+            return False
+        (owned,) = (each.value for each in bulk.keywords if each.arg == "owned")
+        stamped = ast.literal_eval(owned)
     schema = _body_of(mutant)
-    if call is None or schema is None:
+    return bool(stamped) and schema is not None and schema.keys().isdisjoint(stamped)
+
+
+def is_counted_by_model(mutant: Mutant) -> bool:
+    """Whether it counts no versions, where SQLAlchemy counts those of the model."""
+    model = _model_of(mutant)
+    path = _file_of(mutant, model)
+    if _call_at(mutant, "count_versions") is None or path is None:
         return False
-    return not {ast.literal_eval(each) for each in call.args[1:]} & {*schema}
+    return any(
+        "version_id_col" in ast.unparse(node)
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == model
+    )
 
 
 def _call_at(mutant: Mutant, name: str) -> ast.Call | None:
@@ -488,7 +566,7 @@ def _call_at(mutant: Mutant, name: str) -> ast.Call | None:
 
 def _body_of(mutant: Mutant) -> Mapping[str, object] | None:
     """The fields of the request of the route that a line is in; None for an action's, which sets what it likes."""
-    for node in mutant.module.tree.body:
+    for node in mutant.module.tree.body if mutant.module.kind == "routes" else ():
         if not isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):
             continue
         if not node.lineno <= mutant.line <= (node.end_lineno or 0):
@@ -497,7 +575,11 @@ def _body_of(mutant: Mutant) -> Mapping[str, object] | None:
             return None
         bodies = [each for each in node.args.args if each.arg == "body"]
         name = ast.unparse(bodies[0].annotation) if bodies and bodies[0].annotation else ""
-        return classes(mutant.module.sibling("schemas"), name) if name else {}
+        # The operations of a bulk have the fields of what they do.
+        of_bulk = ["CreateRequest", "UpdateRequest"]
+        names = of_bulk if name.endswith("BulkRequest") else [name] if name else []
+        schemas = mutant.module.sibling("schemas")
+        return {key: field for each in names for key, field in classes(schemas, each).items()}
     return None
 
 
@@ -722,6 +804,8 @@ RULES: Rules = [
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
     (is_decided_anyway, "no row that is asked about has another answer"),
+    (is_met_anyway, "the other conditions and the key say it as well"),
+    (is_of_tenant_anyway, "what is made or met is of the tenant"),
     (is_never_null, "the column holds no NULL"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
     (is_least_of_both, LEAST),
@@ -731,6 +815,7 @@ RULES: Rules = [
     (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
+    (is_counted_by_model, "the model has a version_id_col"),
     (is_kind, "the model refuses all names of classes but its own"),
     (is_flushed_anyway, "a session flushes before it selects"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),

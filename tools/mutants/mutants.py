@@ -103,7 +103,12 @@ def removed_statement(*names: str) -> Find:
         body = getattr(node, "body", None)
         for at, each in enumerate(body if isinstance(body, list) else []):
             if awaited(each, *names):
-                yield ast.unparse(each), lambda found, at=at: found.body.pop(at), each
+                # It may be the only one.
+                yield (
+                    ast.unparse(each),
+                    lambda found, at=at: found.body.__setitem__(at, ast.Pass()),
+                    each,
+                )
 
     return find
 

@@ -38,6 +38,8 @@ const projects: readonly Project[] = [
     only: ['--kind', 'own code|own work|rule not asked|^stamp'],
   },
   { folder: 'e2e/projects/support', package: 'support_api' },
+  // Versions, upserts, bulks, soft deletes and keys of requests.
+  { folder: 'e2e/projects/stock', package: 'stock_api' },
   // Related rows.
   {
     folder: 'e2e/projects/orders',

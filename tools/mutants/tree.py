@@ -16,7 +16,7 @@ class Module:
     path: Path
     """Relative to it."""
     kind: str
-    """`routes`, `routers`, `schemas`, `serializers`, `access`, `auth`, `sessions` or `runtime`."""
+    """`routes`, `routers`, `schemas`, `serializers`, `access`, `index`, `auth`, `sessions` or `runtime`."""
     tests: tuple[Path, ...]
 
     @property
@@ -71,8 +71,8 @@ def generated_modules(root: Path, package: Path) -> Iterator[Module]:
                 yield from _module(root, module, kind, tests)
             elif path.name != "__init__.py" and (root / tests).exists() and kind != "tests":
                 yield from _module(root, module, kind, (tests,))
-        routers = app / "routes/__init__.py"
-        yield from _module(root, routers, "routers", (app / "tests",))
+        for index, kind in (("routes/__init__.py", "routers"), ("access/__init__.py", "index")):
+            yield from _module(root, app / index, kind, (app / "tests",))
     yield from _module(root, package / "routes/__init__.py", "routers", all_tests)
     app_tests = tuple(
         app / "tests/app_test.py" for app in apps if (root / app / "tests/app_test.py").exists()
