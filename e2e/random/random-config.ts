@@ -6,6 +6,17 @@ import { MODEL_NAMES, type RandomColumn, type RandomModel } from './random-model
 /** Types that no list is sorted by. */
 const NEVER_SORTED: readonly string[] = ['data', 'document', 'labels', 'numbers', 'seats'];
 
+/** Types that a path can have. */
+const UNIQUE_KEYS: readonly string[] = [
+  'count',
+  'total',
+  'name',
+  'code',
+  'text',
+  'day',
+  'reference',
+];
+
 const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
 
 /** How one resource is offered. */
@@ -64,6 +75,7 @@ export function configOf(
       operations: [
         ...resources[index]!.operations.map((each) => operationOf(each, model, resources[index]!)),
         ...actionsOf(name, model, resources[index]!.code),
+        ...safeWritesOf(model, resources[index]!),
       ],
     })),
   };
@@ -77,6 +89,19 @@ function operationOf(name: string, model: RandomModel, resource: RandomResource)
     ...(isRenamed && { fields: model.columns.map(renamed) }),
     ...hooksOf(name, resource.code),
   };
+}
+
+/** Several writes in one request, and writes by a unique column. */
+function safeWritesOf({ key, columns, inherits }: RandomModel, resource: RandomResource): object[] {
+  const of = resource.operations.filter((each) => each !== 'get' && each !== 'list');
+  if (!resource.operations.includes('get') || key === 'pair' || inherits !== 'no') return [];
+  const by = columns.find(
+    ({ type, isUnique, nullable }) => isUnique && !nullable && UNIQUE_KEYS.includes(type),
+  );
+  return [
+    ...(of.length > 0 ? [{ name: 'bulk', of }] : []),
+    ...(by ? [{ name: 'upsert', by: [by.type] }] : []),
+  ];
 }
 
 function renamed({ type }: RandomColumn): object {

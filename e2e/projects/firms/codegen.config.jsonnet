@@ -62,7 +62,14 @@ local tenant = access.tenant('firm_id');
       model: 'firms.models.Draft',
       access: tenant + access.owned('author_id'),
       generate_tests: true,
-      operations: ['get', 'list', 'create', { name: 'update', fields: ['text'] }, 'delete'],
+      operations: [
+        'get',
+        'list',
+        'create',
+        { name: 'update', fields: ['text'] },
+        'delete',
+        { name: 'upsert', by: ['slug'], fields: ['slug', 'ticket_id', 'text'] },
+      ],
     },
     {
       // It only writes.
@@ -102,7 +109,7 @@ local tenant = access.tenant('firm_id');
       access: tenant {
         rules: [
           { allow: '*', to: { role: 'mechanic' } },
-          { allow: ['get', 'list', 'create', 'update'], to: { role: 'buyer' }, where_fn: 'firms.visibility.of_spares' },
+          { allow: ['get', 'list', 'create', 'update', 'upsert'], to: { role: 'buyer' }, where_fn: 'firms.visibility.of_spares' },
           { allow: ['get', 'list'], where: { is_worn: true } },
         ],
       },
@@ -115,6 +122,7 @@ local tenant = access.tenant('firm_id');
         { name: 'delete', soft: 'gone_at' },
         'restore',
         { name: 'bulk', of: ['create'] },
+        { name: 'upsert', by: ['device_number', 'place'], fields: ['device_number', 'place', 'is_worn'] },
       ],
     },
     {

@@ -11,6 +11,8 @@ from .json_values import in_json
 from .keys import invalid_values
 from .opening import Hiding
 from .resource import Json, Resource
+from .rows import columns_of
+from .unique import is_unique
 from .writing import check_hidden, is_read_back
 
 
@@ -59,31 +61,55 @@ async def check_bulk(
     def new(body: Json) -> Json:
         return {"op": "create", "values": body}
 
-    row, _ = await resource.create_three()
+    async def check(
+        kind: str, rows: Sequence[Any], bodies: Sequence[Json]
+    ) -> list[Any]:
+        """Writes rows by one request, and returns them as they are then."""
+        sent = [
+            on(kind, row, values=body) if row is not None else new(body)
+            for row, body in zip(rows, bodies, strict=True)
+        ]
+        before = await resource.stored()
+        with resource.api.statements() as statements:
+            answer = await send(*sent)
+        assert is_read_back(resource, statements)
+        after = await resource.stored()
+        # Those that are new, also by a key that the request has changed.
+        free = [after[key] for key in after.keys() - before.keys()]
+        found: list[Any] = []
+        for row, body in zip(rows, bodies, strict=True):
+            same = None if row is None else after.get(resource.key_of(row))
+            for each in [same] if same is not None else free:
+                names = [n for n in body if await own[kind].is_stored(each, n, body[n])]
+                if len(names) == len(body):
+                    break
+            else:
+                raise AssertionError(f"{body} is not stored")
+            found.append(each)
+        shown_rows = [resource.answer(each, shown) for each in found]
+        assert _results(resource, answer) == shown_rows, "in another order"
+        return found
+
+    row, others = await resource.create_three()
+    # Not in the order of their keys. Of what each user has one, there is one.
+    rows = [*others[1:], row]
+    scope = resource.api.rows.scope_of(resource.model)
+    owners = [columns_of(resource.model)[name] for name in scope]
+    count = 1 if is_unique(*owners) else len(rows)
     refused: list[Json] = []
     if create is not None:
-        before = await resource.stored()
-        answer = await send(new(await own["create"].body(create)))
-        after = await resource.stored()
-        (key,) = after.keys() - before.keys()
-        assert _results(resource, answer) == [resource.answer(after[key], shown)]
-        await resource.remove(after[key])
+        bodies = [await own["create"].body(create) for _ in range(count)]
+        for made in await check("create", [None] * count, bodies):
+            await resource.remove(made)
         refused.append(new({}))
     if update is not None:
-        known = resource.attributes_of(row)
-        body = await own["update"].body(update, known)
-        before = await resource.stored()
-        with resource.api.statements() as sent:
-            answer = await send(on("update", row, values=body))
-        assert is_read_back(resource, sent)
-        after = await resource.stored()
-        # A request can also change a column of the key.
-        (key,) = after.keys() - before.keys() or {resource.key_of(row)}
-        row = after[key]
-        for name, value in body.items():
-            assert await own["update"].is_stored(row, name, value), name
-        assert _results(resource, answer) == [resource.answer(row, shown)]
-        refused.append(on("update", row, values={}))
+        bodies = [
+            await own["update"].body(update, resource.attributes_of(each))
+            for each in rows
+        ]
+        rows = await check("update", rows, bodies)
+        refused.append(on("update", rows[0], values={}))
+    row = rows[0]
     if deletes:
         refused.append(on("delete", row))
     places = [{**each, "no_such_key": True} for each in refused]
@@ -125,11 +151,13 @@ async def check_bulk(
             known=resource.attributes_of(row),
         )
     if deletes:
-        before = await resource.stored()
-        answer = await send(on("delete", row))
-        assert _results(resource, answer) == [None]
+        before, contents = await resource.stored(), await resource.contents()
+        answer = await send(*(on("delete", each) for each in rows))
+        assert _results(resource, answer) == [None] * len(rows)
         gone = before.keys() - (await resource.stored()).keys()
-        assert gone == {resource.key_of(row)}
+        assert gone == {*map(resource.key_of, rows)}
+        left = len(contents) - (0 if resource.deleted_at else len(rows))
+        assert len(await resource.contents()) == left, "deleted otherwise than alone"
 
 
 def key_in_body(resource: Resource, row: object) -> Any:

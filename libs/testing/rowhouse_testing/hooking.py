@@ -1,6 +1,7 @@
 """Replacements of hooks, and checks that routes call them."""
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from sqlalchemy.orm import DeclarativeBase, class_mapper
 from .acting import replace_function
 from .api import Api
 from .columns import is_writable
+from .requests import Operation, send_by
 from .resource import Json, Resource
 from .rows import columns_of, foreign_key, needs_value
 from .samples import column_value
@@ -81,7 +83,8 @@ class Hooks:
 
     async def note(self, request: Request) -> None:
         """Sees which request the next calls are of."""
-        self.method = request.method
+        kinds = re.findall(rb'"op":"(\w+)"', request.content)
+        self.method = "PATCH" if {*kinds} == {b"update"} else request.method
 
     def _fill(self, values: dict[str, Any]) -> None:
         # An update may say all that a new row needs.
@@ -170,6 +173,7 @@ async def check_hooks(
     stamped: Collection[str] = (),
     close: Callable[[], None] | None = None,
     asked_first: bool = False,
+    bulk: Operation | None = None,
 ) -> None:
     """Lets a route call its hooks, which can change values and refuse the request.
 
@@ -183,6 +187,7 @@ async def check_hooks(
         stamped: The attributes that say whose a row is.
         close: Lets the rule for what becomes of the row allow nothing any more.
         asked_first: Whether the rule is also asked before all hooks.
+        bulk: The operation in a bulk, where that is the route.
     """
     client = resource.api.client
     row = None if operation == "create" else await resource.create_row()
@@ -193,6 +198,8 @@ async def check_hooks(
         return None if operation == "delete" else await resource.body(names)
 
     async def send(body: Json | None) -> Response:
+        if bulk is not None:
+            return await send_by(client, resource, bulk, row, body)
         if operation == "delete":
             return await client.delete(resource.url(row))
         if operation == "create":

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from typing import Any, cast
@@ -21,16 +21,17 @@ class Hiding:
 
     models: Collection[type[DeclarativeBase]]
     """Those with rules."""
-    hidden: Collection[type[DeclarativeBase]] = ()
+    hidden: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """Those whose rows are hidden now: what a route got before follows."""
 
     @contextmanager
     def __call__(self, model: type[DeclarativeBase]) -> Generator[None]:
         """Hides the rows of one model meanwhile."""
-        self.hidden = [model]
+        self.hidden[model] = false
         try:
             yield
         finally:
-            self.hidden = ()
+            self.hidden.clear()
 
 
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
@@ -170,11 +171,7 @@ def hiding(api: Api, routes: str, access: str, *relations: str) -> Hiding:
         *relations: That of the one which makes further rows.
     """
     hide = Hiding([*_visible_in(api, access)])
-
-    def visible() -> Mapping[Any, Any]:
-        return dict.fromkeys(hide.hidden, false)
-
-    _show(api, access, [routes, *relations], visible)
+    _show(api, access, [routes, *relations], lambda: hide.hidden)
     return hide
 
 

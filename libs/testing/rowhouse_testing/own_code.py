@@ -14,6 +14,7 @@ from sqlalchemy.orm import DeclarativeBase
 from .acting import replace_function
 from .hooking import GIVEN_AWAY, Hooks
 from .opening import Hiding
+from .requests import Operation, send_by
 from .resource import Resource
 
 Handler = tuple[str, Callable[[], None] | None]
@@ -116,6 +117,7 @@ async def check_hidden_by_hooks(
     before: Sequence[str] = (),
     after: Sequence[str] = (),
     required: Sequence[str] = (),
+    bulk: Operation | None = None,
 ) -> None:
     """Lets hooks refer to rows that the user does not see: nothing is stored.
 
@@ -127,8 +129,12 @@ async def check_hidden_by_hooks(
         before: The hooks before the row is written.
         after: Those after it is written.
         required: The fields that a request for a new row must have.
+        bulk: The operation in a bulk, where that is the route.
     """
     client = resource.api.client
+    alone = Operation("update", "PATCH")
+    if operation == "create":
+        alone = Operation("create", "POST", end="/", on="all")
     row = await resource.create_row() if operation == "update" else None
     for function, model in product([*before, *after], hide.models):
         leading = await resource.references_to(model)
@@ -140,11 +146,10 @@ async def check_hidden_by_hooks(
         if not leading:
             continue
 
-        url = resource.url(row) if row else f"{resource.path}/"
         stored = await resource.contents()
         with ExitStack() as stack:
             hooks.deeds = {function: _referring(stack, hide, model, leading)}
-            request = client.request("PATCH" if row else "POST", url, json=body)
+            request = send_by(client, resource, bulk or alone, row, body)
             if function in before:
                 with pytest.raises(ValueError, match="A hook set"):
                     await request

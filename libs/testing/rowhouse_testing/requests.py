@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+from urllib.parse import quote
 
 from httpx2 import AsyncClient, Response
 
@@ -25,6 +26,8 @@ class Operation:
     """The end of the path, after the key or the resource."""
     body: Sequence[str] | None = None
     """The fields in the request, or None without a body."""
+    by: Sequence[str] = ()
+    """Those of an upsert that are in its path."""
     fields: Mapping[str, Field] = field(default_factory=dict[str, Field])
     """The fields that differ from those of the resource."""
     on: Literal["row", "search", "all"] = "row"
@@ -50,19 +53,31 @@ class Operation:
 Operations = Sequence[Operation]
 
 
-async def request_body(resource: Resource, operation: Operation) -> Json | None:
-    """The body of a request, if it has one.
+async def request_body(
+    resource: Resource, operation: Operation, row: object = None
+) -> Json | None:
+    """The body of a request, if it has one; an upsert has what is stored of its row.
 
     To be made before rows are counted: it makes the rows that it refers to, which may
     be of the model itself.
     """
     if operation.body is None:
         return None
+    if operation.by and row is not None:
+        return resource.having(operation.fields).answer(row, operation.body)
     return await resource.having(operation.fields).body(operation.body)
 
 
-def url_of(resource: Resource, operation: Operation, row: object = None) -> str:
+def url_of(
+    resource: Resource,
+    operation: Operation,
+    row: object = None,
+    body: Json | None = None,
+) -> str:
     """The path of an operation; if it uses one row: of this one, or a missing one."""
+    if operation.by:
+        steps = [quote(str((body or {}).get(each)), safe="") for each in operation.by]
+        return "/".join([resource.path + operation.end, *steps])
     if operation.on != "row" or operation.bulk:
         return resource.path + operation.end
     base = replace(resource, path=resource.path + operation.start)
@@ -84,17 +99,25 @@ async def send_by(
     body: Json | None,
 ) -> Response:
     """The same by a client."""
-    url = url_of(resource, operation, row)
-    if operation.bulk:
-        one: Json = {"op": operation.bulk}
-        if operation.on == "row":
-            one["pk"] = key_in_body(resource, row)
-        if body is not None:
-            one["values"] = body
-        if operation.versioned:
-            one["if_match"] = "*"
-        body = {"operations": [one]}
-    return await client.request(operation.method, url, json=body)
+    url = url_of(resource, operation, row, body)
+    sent = sent_body(resource, operation, row, body)
+    return await client.request(operation.method, url, json=sent)
+
+
+def sent_body(
+    resource: Resource, operation: Operation, row: object, body: Json | None
+) -> Json | None:
+    """The whole body of a request: in a bulk, it has one operation."""
+    if not operation.bulk:
+        return body
+    one: Json = {"op": operation.bulk}
+    if operation.on == "row":
+        one["pk"] = key_in_body(resource, row)
+    if body is not None:
+        one["values"] = body
+    if operation.versioned:
+        one["if_match"] = "*"
+    return {"operations": [one]}
 
 
 def answer_of(response: Response) -> tuple[int, bytes, dict[str, str]]:

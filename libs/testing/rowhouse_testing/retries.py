@@ -1,18 +1,22 @@
 """Checks of requests that are sent again with the same key."""
 
 import json
-from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import Request, Response
+from sqlalchemy import func, update
+from sqlalchemy.orm import DeclarativeBase
 
-from .acting import replace_function, results_of
-from .fields import Field
+from .access import undone
+from .actors import changed_user
+from .requests import Operation, deeds_of, request_body, sent_body, url_of
 from .resource import Json, Resource
 
 _HEADER = "Idempotency-Key"
+_REPLAYED = "Idempotent-Replayed"
 
 
 async def add_key(request: Request) -> None:
@@ -20,103 +24,83 @@ async def add_key(request: Request) -> None:
     request.headers.setdefault(_HEADER, str(uuid4()))
 
 
-async def check_created_once(
+async def check_retries(
     resource: Resource,
-    names: Sequence[str],
+    operation: Operation,
     *,
-    bulk: bool = False,
+    keys: type[DeclarativeBase],
+    ttl: int,
+    user: str | None = None,
     required: bool = False,
 ) -> None:
-    """Sends a request for a new row again: there is one row, and one answer.
+    """Sends a request again: it is done once, and answered alike.
 
     Args:
         resource: The resource.
-        names: The fields of the request.
-        bulk: Whether it is one for several rows.
+        operation: What the request does.
+        keys: The model of the answers that are kept.
+        ttl: How many seconds they are kept.
+        user: The attribute of the user that keys belong to, if routes have a user.
         required: Whether requests must have a key.
     """
-    body = await resource.body(names)
-    before = await resource.stored()
-    url = f"{resource.path}/"
-    if bulk:
-        body = {"operations": [{"op": "create", "values": body}]}
-        url += "bulk"
-    await _check_failure(resource, url, {**body, "no_such_field": True})
-    await _check_once(resource, url, body, required=required)
-    assert len(await resource.stored()) == len(before) + 1
-
-
-async def check_done_once(
-    resource: Resource,
-    slug: str,
-    function: str,
-    *,
-    module: str,
-    on_instance: bool,
-    names: Sequence[str] | None = None,
-    returned: Sequence[str] | None = None,
-    fields: Mapping[str, Field] | None = None,
-    required: bool = False,
-) -> None:
-    """Sends a request for an action again: its function is called once.
-
-    Args:
-        resource: The resource.
-        slug: The last segment of the path.
-        function: The dotted path of its function.
-        module: The module of the route.
-        on_instance: Whether it is called with a row.
-        names: The fields of the request, or None without a body.
-        returned: The fields of the answer; None when it is the function's result.
-        fields: Fields that the action alone has.
-        required: Whether requests must have a key.
-    """
-    own_fields = resource.having(fields or {})
-    row = await resource.create_row()
-    url = resource.url(row, slug) if on_instance else f"{resource.path}/{slug}"
-    result = (await results_of(own_fields, returned))[0]
-    calls: list[Any] = []
-
-    async def record(*_: Any, **__: Any) -> Json:
-        calls.append(url)
-        return result
-
-    replace_function(resource.api, module, function, record)
-    body = None if names is None else await own_fields.body(names)
-    await _check_once(resource, url, body, required=required)
-    assert len(calls) == 1
-
-
-async def _check_once(
-    resource: Resource, url: str, body: Json | None, *, required: bool
-) -> None:
-    client = resource.api.client
-    content = b"" if body is None else json.dumps(body).encode()
+    api, client = resource.api, resource.api.client
+    deed = (await deeds_of(resource, [operation]))[operation.name]
+    row = await resource.create_row() if operation.on == "row" else None
+    values = await request_body(resource, operation)
+    body = sent_body(resource, operation, row, values)
+    url = url_of(resource, operation, row)
     header = {_HEADER: str(uuid4()), "Content-Type": "application/json"}
-    first = await client.post(url, content=content, headers=header)
-    again = await client.post(url, content=content, headers=header)
+
+    async def send(sent: Json | None, end: str = "") -> Response:
+        content = "" if sent is None else json.dumps(sent) + end
+        return await client.request(
+            operation.method, url, content=content, headers=header
+        )
+
+    for _ in range(0 if body is None else 2):
+        refused = await send({**(body or {}), "no_such_field": True})
+        assert refused.status_code == 422, "an error is kept"
+        assert _REPLAYED not in refused.headers, "an error is kept"
+    first = await send(body)
     assert first.is_success, first.text
-    assert "Idempotent-Replayed" not in first.headers
-    assert again.headers["Idempotent-Replayed"] == "true"
+    assert _REPLAYED not in first.headers
+    done = await resource.contents()
+    again = await send(body)
+    assert again.headers[_REPLAYED] == "true"
     assert _answer_of(again) == _answer_of(first)
-    other = await client.post(url, content=content + b" ", headers=header)
+    assert await resource.contents() == done, "it is done again"
+    assert deed.calls == bool(operation.function), "its function is called again"
+    other = await send(body, end=" ")
     if body is not None:
         assert other.status_code == 422, "a key belongs to one request"
         assert other.json()["code"] == "idempotency-key"
-    if required:
-        with pytest.MonkeyPatch.context() as patch:
+    for age in (ttl, ttl + 1):
+        then = update(keys).values(created_at=func.now() - timedelta(seconds=age))
+        async with undone(api):
+            async with api.rows.session() as session:
+                await session.execute(then)
+                await session.commit()
+            is_kept = _REPLAYED in (await send(body)).headers
+            assert is_kept == (age == ttl), f"kept for {age} seconds: {is_kept}"
+    with pytest.MonkeyPatch.context() as patch:
+        if required:
             patch.setattr(client, "event_hooks", {})
-            refused = await client.post(url, json=body)
-        assert refused.status_code == 400, "a request without a key is done"
+            del header[_HEADER]
+            assert (await send(body)).status_code == 400, "done without a key"
+        if user is not None:
+            header[_HEADER] = first.request.headers[_HEADER]
+            another = _another_user(api.user, user)
+            overrides: Any = api.app.dependency_overrides
+            patch.setitem(overrides, api.current_user, lambda: another)
+            answer = await send(body)
+            assert _REPLAYED not in answer.headers, "another user gets the answer"
 
 
-async def _check_failure(resource: Resource, url: str, body: Json) -> None:
-    """An answer that is an error is not kept: a retry may succeed."""
-    header = {_HEADER: str(uuid4())}
-    for _ in range(2):
-        refused = await resource.api.client.post(url, json=body, headers=header)
-        assert refused.status_code == 422
-        assert "Idempotent-Replayed" not in refused.headers
+def _another_user(user: Any, attribute: str) -> Any:
+    value = getattr(user, attribute)
+    number = uuid4().int % 2**31
+    other = uuid4() if isinstance(value, UUID) else type(value)(number)
+    return changed_user(user, {attribute: other})
 
 
 def _answer_of(response: Response) -> tuple[object, ...]:

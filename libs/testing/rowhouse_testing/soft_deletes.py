@@ -14,7 +14,7 @@ from .opening import answering, check_visible
 from .reading import every_item, search
 from .requests import Operation, answer_of, deeds_of, request_body, send_by
 from .resource import Json, Resource
-from .writing import check_delete
+from .writing import check_delete, is_read_back
 
 DeletedAt = Mapping[type[Any], str]
 """By model, the attribute with the time of a soft delete."""
@@ -36,8 +36,14 @@ async def check_deleted(
     assert resource.key_of(row) not in kept
     deeds = await deeds_of(resource, operations)
     for each in operations:
-        body = await request_body(resource, each)
-        if each.on == "row" and not each.restores:
+        body = await request_body(resource, each, row)
+        if each.by:
+            before = await resource.contents()
+            answer = await send_by(resource.api.client, resource, each, None, body)
+            assert answer.status_code in {201, 409}, f"{each.name} meets a deleted row"
+            after = await resource.contents()
+            assert [row for row in before if row not in after] == [], each.name
+        elif each.on == "row" and not each.restores:
             before = await resource.contents()
             found, absent = [
                 await send_by(resource.api.client, resource, each, one, body)
@@ -106,6 +112,7 @@ async def check_restore(
         assert (restored.status_code, restored.content) == (204, b"")
     else:
         assert restored.status_code == 200, restored.text
+        assert is_read_back(resource, sent)
         stored = after[resource.key_of(row)]
         assert resource.plain(restored.json()) == resource.answer(stored, shown)
     # A row that is not deleted cannot be restored, nor one that is not there.

@@ -5,8 +5,9 @@ from urllib.parse import quote
 
 from httpx2 import Response
 
+from .opening import Hiding
 from .resource import Json, Resource
-from .writing import check_refusals
+from .writing import check_hidden, check_refusals, is_read_back
 
 
 async def check_upsert(
@@ -16,6 +17,7 @@ async def check_upsert(
     path: str,
     by: Sequence[str],
     shown: Sequence[str],
+    hide: Hiding | None = None,
 ) -> None:
     """Creates a row, and changes it by the same request.
 
@@ -25,16 +27,24 @@ async def check_upsert(
         path: What the path calls the key.
         by: The fields of the key.
         shown: The fields of the answer.
+        hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
+    base = f"{resource.path}/by-{path.replace('_', '-')}"
+    documented = resource.api.app.openapi()["paths"].items()
+    (put,) = (each["put"] for path, each in documented if path.startswith(f"{base}/"))
+    answers = put["responses"]
+    assert answers["201"]["content"] == answers["200"]["content"]
+    assert answers["201"]["headers"].keys() == {"Location"}
 
     def url(body: Json) -> str:
-        steps = (quote(str(body.get(name)), safe="") for name in by)
-        return "/".join([resource.path, f"by-{path.replace('_', '-')}", *steps])
+        return "/".join([base, *(quote(str(body.get(each)), safe="") for each in by)])
 
     body = await resource.body(names)
     before = await resource.stored()
-    created = await client.put(url(body), json=body)
+    with resource.api.statements() as sent:
+        created = await client.put(url(body), json=body)
+    assert is_read_back(resource, sent)
     assert created.status_code == 201, created.text
     after = await resource.stored()
     (key,) = after.keys() - before.keys()
@@ -58,3 +68,9 @@ async def check_upsert(
         return await client.put(url(body), json=refused)
 
     await check_refusals(resource, send, required=names, names=names)
+    if hide is not None:
+
+        async def send_new(body: Json) -> Response:
+            return await client.put(url(body), json=body)
+
+        await check_hidden(resource, hide, send_new, required=names, names=names)

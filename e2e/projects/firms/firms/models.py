@@ -12,6 +12,7 @@ from sqlalchemy import (
     Index,
     Numeric,
     String,
+    UniqueConstraint,
     text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -75,10 +76,12 @@ class Draft(Base):
     """An answer that its author has not sent yet."""
 
     __tablename__ = "drafts"
+    __table_args__ = (UniqueConstraint("firm_id", "slug"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
     author_id: Mapped[uuid.UUID]
+    slug: Mapped[str] = mapped_column(String(36), default=lambda: str(uuid.uuid4()))
     ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
     text: Mapped[str] = mapped_column(String(500))
 

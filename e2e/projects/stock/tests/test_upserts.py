@@ -54,7 +54,7 @@ async def test_fifty_upserts_of_one_key_make_one_row(client: AsyncClient) -> Non
 
 async def test_a_row_that_may_not_be_changed_is_a_conflict(client: AsyncClient) -> None:
     """Hidden or locked: the value is taken, and nothing else is said."""
-    body = {"name": "T", "product_id": None}
+    body = {"name": "T", "product_id": None, "locked": False}
     async with database.session() as session:
         session.add(Supplier(shop_id=1, code="s3", name="S", locked=True))
         await session.commit()
@@ -82,7 +82,7 @@ async def test_a_row_that_may_not_be_changed_is_a_conflict(client: AsyncClient) 
 async def test_other_rules_hold_as_for_a_create(client: AsyncClient) -> None:
     """References, checks, missing fields, and a path that is another one's."""
     url = "/suppliers/by-code/s1"
-    body = {"code": "s1", "name": "T"}
+    body = {"code": "s1", "name": "T", "locked": False}
     answers = [
         await client.put(url, json={**body, "product_id": product})
         for product in (2, 7)
@@ -102,7 +102,7 @@ async def test_other_rules_hold_as_for_a_create(client: AsyncClient) -> None:
 async def test_a_deleted_row_is_not_changed(client: AsyncClient) -> None:
     """Its key is free where the unique index leaves deleted rows out."""
     assert (await client.delete("/suppliers/1")).status_code == 204
-    body = {"code": "s1", "name": "T", "product_id": None}
+    body = {"code": "s1", "name": "T", "product_id": None, "locked": False}
     created = await client.put("/suppliers/by-code/s1", json=body)
     assert (created.status_code, created.json()["id"]) == (201, 3)
     async with database.session() as session:

@@ -13,7 +13,12 @@ import {
   type RouteTests,
 } from '../outputs/index.js';
 import { hasUser, mayReferToUnseen, ruleAfter } from '../resource/access.js';
-import { matrixOf, type Answer, type Asked } from '../resource/access-tests/matrix.js';
+import {
+  matrixOf,
+  type Answer,
+  type Asked,
+  type WriteCase,
+} from '../resource/access-tests/matrix.js';
 import { rowSource, userSource } from '../resource/access-tests/source.js';
 import { nobody } from '../resource/access-tests/world.js';
 import { handlerModules } from '../resource/hooks.js';
@@ -76,14 +81,14 @@ export const accessTests = operation({
         row: source(row),
         answers: byStatus(answers, tested),
       })),
-      writes: writes.map(({ actor, row, operation: name, becomes, answer }) => ({
+      writes: writes.filter(canBeSent).map(({ actor, row, operation: name, becomes, answer }) => ({
         actor: actor.name,
         operation: name,
         row: row && source(row),
         becomes: source(becomes),
-        answer: statusOf(answer, routeOf(name).status),
+        answer: statusOf(answer, routeOf(name).rows === 'upserted' ? 201 : routeOf(name).status),
       })),
-      refers: tested.some(({ route }) => route.refers),
+      refers: tested.some(({ route }) => route.refers || route.rows === 'upserted'),
       makers:
         roles &&
         actors
@@ -92,6 +97,13 @@ export const accessTests = operation({
       created,
       updated,
     });
+
+    /** Whether an upsert can say what a row becomes: no event changes it on the way. */
+    function canBeSent({ operation: name, becomes }: WriteCase): boolean {
+      const { by, names } = tested.find(({ asked }) => asked.name === name)!;
+      const isSent = (field: string) => field.includes('.') || names.includes(field);
+      return by === undefined || Object.keys(becomes).every(isSent);
+    }
   },
 });
 
@@ -101,7 +113,7 @@ export function testedRoutes(context: ResourceContext) {
   return outputs.own('route').flatMap((route) => {
     // What other variables of the path stand for, only its own tests know.
     const rest = route.rows === 'listed' ? route.path : route.path.replace(keyPath(context), '');
-    if (rest.includes('{')) return [];
+    if (rest.includes('{') && route.rows !== 'upserted') return [];
     return askingParts(route).flatMap((part) => {
       const test = outputs.own('test').find((each) => each.operation === part.operation);
       return test === undefined ? [] : [testedRoute(context, part, test)];
@@ -111,7 +123,10 @@ export function testedRoutes(context: ResourceContext) {
 
 /** A route with what its tests know of it. */
 function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
-  const [start, end] = route.path.split(keyPath(context)) as [string, string?];
+  const isUpsert = route.rows === 'upserted';
+  const [start, end] = isUpsert
+    ? [route.path.replace(/\/\{.*/, '')]
+    : (route.path.split(keyPath(context)) as [string, string?]);
   const isBulk = route.combines !== undefined;
   const isOnRow = isBulk ? route.rows !== 'made' : end !== undefined;
   const on = route.rows === 'listed' ? 'search' : isOnRow ? 'row' : 'all';
@@ -124,11 +139,13 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     operation: route.operation,
     rows: route.rows,
     hasUser: hasUser(context, route),
+    unique: isUpsert ? (route.variables['unique'] as readonly string[]) : [],
     // What other operations do with a row, their plugins know; what handlers do, a test of its own tries.
     isWritable:
       route.hooks.handler === undefined &&
       ((isAction && on === 'row') ||
         isUpdate ||
+        isUpsert ||
         (route.rows === 'made' && (isBulk || route.path === '/'))),
   };
   return {
@@ -139,11 +156,14 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     end: end ?? start,
     body:
       hasParameter(route, 'body') && route.rows !== 'deleted'
-        ? isUpdate
+        ? isUpdate || isUpsert
           ? namesOf(test)
           : required
         : undefined,
     required,
+    by: isUpsert ? (variables['by'] as readonly string[]) : undefined,
+    /** The attributes that its request sets. */
+    names: test.accepts.map(({ name }) => name),
     makesRows: test.accepts.some(({ writes }) => writes?.kind === 'nested' && writes.min_items > 0),
     own: test.ownFields,
     handler: route.hooks.handler?.fn,
@@ -170,6 +190,7 @@ export function argumentsOf({
   start,
   end,
   body,
+  by,
   own,
   bulk,
   isVersioned,
@@ -182,6 +203,7 @@ export function argumentsOf({
     end: end === '' ? undefined : literal(end),
     on: on === 'row' ? undefined : literal(on),
     body: body && literal(body),
+    by: by && literal(by),
     fields: own === '' ? undefined : own,
     bulk: bulk && literal(bulk),
     versioned: isVersioned ? 'True' : undefined,
@@ -216,5 +238,5 @@ function byStatus(
 }
 
 function statusOf(answer: Answer, done: number): number {
-  return { done, absent: 404, refused: 403, unknown: 401 }[answer];
+  return { done, absent: 404, refused: 403, unknown: 401, taken: 409 }[answer];
 }

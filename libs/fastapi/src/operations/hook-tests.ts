@@ -3,6 +3,7 @@ import { operation } from '../operation.js';
 import { isHooked, section, type Route } from '../outputs/index.js';
 import { ruleAfter } from '../resource/access.js';
 import { keywordsOf } from '../resource/hooks.js';
+import { argumentsOf, testedRoutes } from './access-tests.js';
 
 /** The tests of the project's functions that handlers call: they run on stand-ins. */
 export const hookTests = operation({
@@ -18,6 +19,7 @@ export const hookTests = operation({
     const hooked = outputs.own('route').filter(isHooked);
     const tests = outputs.own('test');
     const created = tests.find((each) => each.operation === 'create');
+    const bulk = testedRoutes(context).filter((each) => each.bulk !== undefined);
     const fns = hooked.flatMap(({ hooks }) => [...hooks.before, ...hooks.after]);
     yield section(module, 'tests/hooks.py.ejs', {
       Model,
@@ -37,6 +39,7 @@ export const hookTests = operation({
           required: test?.variables['required'] ?? [],
           own: test?.ownFields,
           rule: ruleAfter(context, route),
+          bulk: bulk.filter((each) => each.bulk === route.operation).map(argumentsOf)[0],
         };
       }),
     });

@@ -1,5 +1,8 @@
+import { dottedSymbol } from '@rowhouse/python';
+
 import { operation } from '../operation.js';
 import { hasParameter, section } from '../outputs/index.js';
+import { argumentsOf, testedRoutes } from './access-tests.js';
 
 /** The tests of routes that answer a retry as they have answered the request. */
 export const retryTests = operation({
@@ -11,34 +14,22 @@ export const retryTests = operation({
   after: ['idempotency', 'test_module'],
   when: ({ project, outputs }) =>
     project.idempotency !== undefined && outputs.own('test').length > 0,
-  *build({ project, outputs, tests: module }) {
-    const written = outputs.own('test');
-    const tests = written.flatMap((test) => {
-      const made = outputs.own('route').find((route) => route.operation === test.operation);
-      if (made === undefined || !hasParameter(made, 'idempotency')) return [];
-      const { slug, fn, onInstance, routesModule, required, returned } = test.variables;
-      const isBulk = made.combines !== undefined;
-      const create = written.find(({ operation: name }) => name === 'create');
-      // One that makes no rows is not sent by tests that know of new rows only.
-      const isMaking = made.combines?.some(({ operation: name }) => name === 'create');
-      if (isBulk && !(isMaking && create)) return [];
-      const { ownFields } = isBulk ? create! : test;
-      const names = isBulk
-        ? create!.variables['required']
-        : hasParameter(made, 'body')
-          ? required
-          : undefined;
-      const isNew = isBulk || made.rows === 'made';
-      return {
-        ...{ operation: test.operation, isBulk, isNew, ownFields, names },
-        ...{ slug, fn, onInstance, returned },
-        module: routesModule,
-      };
-    });
+  *build(context) {
+    const { model, ttl, required, user } = context.project.idempotency!;
+    const kept = testedRoutes(context).filter(({ route }) => hasParameter(route, 'idempotency'));
+    // Of a bulk, one operation is enough: the route is the same.
+    const routes = new Map(kept.reverse().map((each) => [each.route.handler, each]));
+    const tests = [...routes.values()].reverse().map((each) => ({
+      name: each.bulk ? 'bulk' : each.asked.name,
+      operation: argumentsOf(each),
+      user: hasParameter(each.route, 'current_user') && user,
+    }));
     if (tests.length === 0) return;
-    yield section(module, 'tests/retries.py.ejs', {
+    yield section(context.tests, 'tests/retries.py.ejs', {
       tests,
-      required: project.idempotency!.required,
+      Model: dottedSymbol(model),
+      ttl,
+      required,
     });
   },
 });

@@ -72,6 +72,7 @@ export const testApp = operation({
           ...resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
           ...(project.idempotency ? [dottedSymbol(project.idempotency.model)] : []),
         ],
+        keepsAnswers: project.idempotency !== undefined,
         requiresKey: project.idempotency?.required,
       },
     );

@@ -16,9 +16,12 @@ export interface Asked {
   readonly hasUser: boolean;
   /** Whether a test can make a row another one while this writes it. */
   readonly isWritable: boolean;
+  /** Of an upsert, the columns of its unique key. */
+  readonly unique: readonly string[];
 }
 
-export type Answer = 'done' | 'absent' | 'refused' | 'unknown';
+/** `taken`: there is such a row, which the user may not change. */
+export type Answer = 'done' | 'absent' | 'refused' | 'unknown' | 'taken';
 
 /** Who comes to which row, and the answers of all routes but those that make rows. */
 export interface AnswerCase {
@@ -63,7 +66,7 @@ export function matrixOf(
         actor,
         row,
         answers: routes.map((route) =>
-          rowKinds[route.rows].makes ? undefined : answerOf(world, route, actor, row),
+          makesAnother(route, actor, access) ? undefined : answerOf(world, route, actor, row),
         ),
       })),
   );
@@ -77,6 +80,15 @@ export function matrixOf(
   return { actors, answers, writes };
 }
 
+/** Whether a route makes a row beside the one that is there: in an upsert, a tenant may be a part of the key. */
+function makesAnother({ rows, unique }: Asked, actor: Actor, access: Access): boolean {
+  const { makes, meets } = rowKinds[rows];
+  const isOwnKey = stampsIn(access).some(
+    ({ field, attribute }) => unique.includes(field) && attribute in actor.attributes,
+  );
+  return makes && (!meets || isOwnKey);
+}
+
 /** What a route answers somebody who asks for a row: the rules of access in one place. */
 function answerOf(world: World, route: Asked, actor: Actor, row: Row): Answer {
   const { access } = world;
@@ -84,6 +96,11 @@ function answerOf(world: World, route: Asked, actor: Actor, row: Row): Answer {
   if (hasUser && actor === nobody) return 'unknown';
   if (!isAboutOneRow(route)) {
     if (!isAllowed(access, route, actor)) return 'refused';
+    if (rowKinds[rows].meets) {
+      const met = [readOperations, [operation]].map((each) => permitted(access, each, { hasUser }));
+      if (!met.every((each) => world.holds(each, actor, row))) return 'taken';
+      return afterwards(world, route, actor, row);
+    }
     const isListed =
       !rowKinds[rows].lists || world.holds(usable(access, route, hasUser), actor, row);
     return isListed ? 'done' : 'absent';
