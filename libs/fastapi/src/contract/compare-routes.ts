@@ -1,3 +1,4 @@
+import { nameOf } from '../config/list-options.js';
 import type { Changes } from './changes.js';
 import { compareRequests, compareResponses } from './compare-bodies.js';
 import type { ApiBody, ApiRoute } from './routes.js';
@@ -32,7 +33,12 @@ export function compareRoutes(before: ApiRoute, after: ApiRoute, changes: Change
     (each) => !said.includes(each) && !before.errors.includes(each),
   );
   if (errors.length > 0) change(`may answer ${errors.join(', ')}`, false);
-  compareLists(before.filters, after.filters, `${label} filters by`, changes);
+  compareLists(
+    before.filters.map(nameOf),
+    after.filters.map(nameOf),
+    `${label} filters by`,
+    changes,
+  );
   compareLists(before.sorts, after.sorts, `${label} sorts by`, changes);
   if (after.request && !before.request) change('takes a body', true);
   if (before.request && !after.request) change('takes no body any more', true);

@@ -198,7 +198,7 @@ function operationOf(
 }
 
 function searchOf(
-  { rows, request, response, filters, relatedFilters, sorts }: ApiRoute,
+  { rows, request, response, filters, sorts }: ApiRoute,
   schemas: ReadonlyMap<string, SchemaClass>,
 ): ContractSearch | undefined {
   if (!rowKinds[rows].lists) return undefined;
@@ -208,10 +208,9 @@ function searchOf(
   const item = type.items.name;
   const asked = new Set(schemas.get(request?.type ?? '')?.fields.map(({ name }) => name));
   return {
-    filters: filters.flatMap((name) => {
-      const related = relatedFilters.find((each) => each.name === name);
-      return (related ? relatedFilterOf(related) : filterOf(name, item, schemas)) ?? [];
-    }),
+    filters: filters.flatMap((each) =>
+      typeof each === 'string' ? (filterOf(each, item, schemas) ?? []) : relatedFilterOf(each),
+    ),
     sorts,
     paging: asked.has('cursor') ? 'keyset' : asked.has('offset') ? 'offset' : undefined,
     includesDeleted: asked.has('include_deleted'),

@@ -50,10 +50,9 @@ export interface ApiRoute {
   readonly keyTypes: readonly string[];
   readonly request: ApiBody | undefined;
   readonly response: ApiBody | undefined;
-  /** The fields that a search may filter, and sort by. */
-  readonly filters: readonly string[];
-  /** Those of them that stand for related rows. */
-  readonly relatedFilters: readonly Field[];
+  /** What a search may filter by: the names of fields, and those that stand for related rows. */
+  readonly filters: readonly (string | Field)[];
+  /** The fields that it may sort by. */
   readonly sorts: readonly string[];
 }
 
@@ -104,7 +103,6 @@ const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
   request: undefined,
   response: undefined,
   filters: [],
-  relatedFilters: [],
   sorts: [],
 };
 
@@ -141,7 +139,6 @@ function routeOf(
     request: body === undefined ? undefined : bodyOf(body, schemas),
     response: bodyOf(returns, schemas),
     filters: route.filtersBy ?? [],
-    relatedFilters: route.relatedFilters ?? [],
     sorts: route.sortsBy ?? [],
   };
 }

@@ -52,10 +52,8 @@ export interface Route extends PythonOutput, Endpoint {
    * columns. Default: false, as code of a project, or of another operation, may read more.
    */
   readonly readsShownOnly?: boolean;
-  /** The fields that requests can filter by. */
-  readonly filtersBy?: readonly string[];
-  /** Those of them that stand for related rows, with what is compared. */
-  readonly relatedFilters?: readonly Field[];
+  /** What requests can filter by: the names of fields, and those that stand for related rows. */
+  readonly filtersBy?: readonly (string | Field)[];
   /** The role whose users may list deleted rows, too. */
   readonly includesDeleted?: string | undefined;
   /** The fields that requests can sort by. */

@@ -31,9 +31,12 @@ function listOptions({ resource }: Pick<ResourceContext, 'resource'>): ListOptio
 }
 
 function pathsAmong(columns: readonly (string | Field)[]): readonly PathField[] {
-  return columns.filter(
-    (column): column is PathField => typeof column !== 'string' && column.path !== undefined,
-  );
+  return columns.filter(isPath);
+}
+
+/** Whether what a filter or a sort names stands for related rows. */
+export function isPath(column: string | Field): column is PathField {
+  return typeof column !== 'string' && column.path !== undefined;
 }
 
 /** The Python type of what a filter compares of related rows. */

@@ -38,7 +38,6 @@ export type RouteParts = Pick<
       | 'combines'
       | 'readsShownOnly'
       | 'filtersBy'
-      | 'relatedFilters'
       | 'sortsBy'
       | 'includesDeleted'
       | 'hooks'

@@ -16,7 +16,7 @@ import { operation } from '../../operation.js';
 import { isPlain, relationsIn } from '../../relations/config.js';
 import { answerSchemas } from '../../relations/schemas.js';
 import { checkKeyField } from '../../resource/checks.js';
-import { pathsOf } from '../../relations/filters.js';
+import { isPath } from '../../relations/filters.js';
 import { hooksOfRoute } from '../../resource/hooks.js';
 import { ruleOfDeleted } from '../../resource/access.js';
 import { bodyParameter, route } from '../../resource/route.js';
@@ -54,7 +54,7 @@ export const list = operation({
       fields: options.ordering.fields.map(nameOf),
       default: options.ordering.default && nameOf(options.ordering.default),
     };
-    const filtersBy = filters && (filters.fields ?? fields.filter(isPlain)).map(nameOf);
+    const filtered = filters && (filters.fields ?? fields.filter(isPlain));
     const cursorField = pagination?.cursor_field && nameOf(pagination.cursor_field);
     const searchable = Boolean(filters ?? ordering ?? pagination ?? include_deleted);
     const summary = `${noun.capitalized} in a list.`;
@@ -80,8 +80,7 @@ export const list = operation({
       hooks,
       statements: ['_LIST'],
       readsShownOnly: hooks.handler === undefined,
-      filtersBy: filtersBy ?? [],
-      relatedFilters: pathsOf(context),
+      filtersBy: filtered?.map((each) => (isPath(each) ? each : nameOf(each))) ?? [],
       sortsBy: ordering?.fields ?? [],
       rows: 'listed',
       includesDeleted: include_deleted?.role,
@@ -109,7 +108,7 @@ export const list = operation({
           searchable,
           includesDeleted: include_deleted && ruleOfDeleted(context, made),
           mode,
-          filtered: filtersBy?.filter(isColumn),
+          filtered: filtered?.map(nameOf).filter(isColumn),
           sorted: isOrdered ? (ordering?.fields ?? []).filter(isColumn) : undefined,
           default_field: (ordering ? ordering.default : cursorField) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',
