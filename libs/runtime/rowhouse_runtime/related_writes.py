@@ -5,16 +5,18 @@ from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import ColumnElement, Select, Table, delete, insert, select
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.schema import Column
 
-from .database_errors import http_error
-from .errors import BODY, conflict
+from .database_errors import http_error, is_unknown_value
+from .errors import BODY, ConflictError, Place, conflict
 from .permissions import check_rows
 from .references import Visible, check_new_references
 from .rows import build_row
+
+_ABSENT = frozenset({"reference", "unique"})
 
 
 async def add_rows(
@@ -52,9 +54,9 @@ async def add_rows(
     ]
     if not rows:
         return
-    await check_new_references(db, rows, visible or {}, field=name, own=stamp)
-    db.add_all(rows)
     try:
+        await check_new_references(db, rows, visible or {}, field=name, own=stamp)
+        db.add_all(rows)
         await db.flush()
     except StatementError as error:
         refusal = http_error(error, (*BODY, name))
@@ -89,16 +91,50 @@ async def replace_links(
         seen: A SELECT of the keys of all rows that the user sees.
 
     Raises:
+        RequestValidationError: 422, when no row can have a key.
         HTTPException: 409, when the user sees no row with a key.
     """
     wanted = {*keys}
-    [key] = seen.selected_columns
-    known = await db.scalars(seen.where(key.in_(wanted)))
-    if wanted.difference(known):
-        raise conflict(f"No row has this {to.key}", "reference", [name])
+    absent = conflict(f"No row has this {to.key}", "reference", [name])
+    if wanted - await _seen(db, seen, keys, name):
+        raise absent
     former = {*await db.scalars(select(to).where(*linked, to.in_(seen)))}
     if former - wanted:
         await db.execute(delete(between).where(*linked, to.in_(former - wanted)))
     added = [{**own, to.key: each} for each in keys if each not in former]
-    if added:
+    if not added:
+        return
+    try:
         await db.execute(insert(between), added)
+    except IntegrityError as error:
+        # The link is there and hidden, or the other row is just being deleted.
+        refusal = http_error(error)
+        is_told = isinstance(refusal, ConflictError) and refusal.code in _ABSENT
+        raise absent if is_told else error from error
+
+
+async def _seen(
+    db: AsyncSession, seen: Select[Any], keys: Collection[Any], name: str
+) -> set[Any]:
+    """Those of the keys that rows have which the user sees."""
+    [key] = seen.selected_columns
+    try:
+        return {*await db.scalars(seen.where(key.in_(keys)))}
+    except StatementError as error:
+        if not is_unknown_value(error):
+            raise
+        place = (*BODY, name, *await _refused_at(db, seen, keys))
+        raise http_error(error, place) or error from error
+
+
+async def _refused_at(
+    db: AsyncSession, seen: Select[Any], keys: Collection[Any]
+) -> Place:
+    """Where the first key is that the column cannot hold."""
+    [key] = seen.selected_columns
+    for index, each in enumerate(keys):
+        try:
+            await db.scalars(seen.where(key == each))
+        except StatementError:
+            return (index,)
+    return ()

@@ -2,6 +2,7 @@
 """Tests of rows that are made or linked with another one."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from httpx2 import AsyncClient
@@ -101,6 +102,7 @@ async def test_lines_are_checked_and_stored_together(
         ({"tags": [1, 1]}, ["tags"]),
         ({"tags": [*range(21)]}, ["tags"]),
         ({"tags": [1, "x"]}, ["tags", 1]),
+        ({"tags": [1, 2**40]}, ["tags", 1]),
         ({"tags": None}, ["tags"]),
     ],
 )
@@ -250,6 +252,25 @@ async def test_links_of_another_company(client: AsyncClient, ann: Header) -> Non
             )
         )
         assert [tuple(row) for row in found] == [(1, 1), (2, 1), (3, 2), (3, 2)]
+
+
+async def test_hidden_links_are_like_absent_keys(
+    client: AsyncClient, ann: Header
+) -> None:
+    """Neither tells that there is a row, nor what a constraint is called."""
+    async with database.session() as session:
+        # Both rows belong to company 1, and the link to company 2.
+        session.add(Supply(product_id=UUID(APPLE), supplier_id=2, company_id=2))
+        await session.commit()
+    answers = [
+        await client.patch(
+            f"/products/{APPLE}", json={"suppliers": [1, key]}, headers=ann
+        )
+        for key in (2, 3, 99)
+    ]
+    assert [answer.status_code for answer in answers] == [409] * 3
+    assert answers[0].json() == answers[1].json() == answers[2].json()
+    assert "constraint" not in answers[0].json()
 
 
 async def test_openapi(client: AsyncClient) -> None:
