@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise, permutations
 from pathlib import Path
+from typing import Any
 
 from .equivalent_runtime import LEAST, RUNTIME
 from .mutants import Mutant, call_of, classes, expression, sort_fields
@@ -54,12 +55,21 @@ def _is_inside(mutant: Mutant, call: ast.Call) -> bool:
 
 
 def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
-    names = {each.arg: ast.literal_eval(each.value) for each in call.keywords}
+    names = _literals(call)
     fields = sort_fields(mutant.module)
     sorts = chain.from_iterable(permutations(fields, count + 1) for count in range(len(fields)))
     for sort in ((names["default_field"],), *sorts):
         order = [*dict.fromkeys([*sort, names["cursor_field"], *names["key"]])]
         yield order[: max(map(order.index, names["key"])) + 1]
+
+
+def _literals(call: ast.Call) -> dict[str, Any]:
+    """The arguments of `keyset_order` but for the sorts by related rows, which a function gives."""
+    return {
+        str(each.arg): ast.literal_eval(each.value)
+        for each in call.keywords
+        if each.arg != "related"
+    }
 
 
 def has_primary_key(mutant: Mutant) -> bool:
@@ -184,13 +194,14 @@ def has_nothing_to_hide(mutant: Mutant) -> bool:
     """Whether a cursor holds values alone that the items of the list show."""
     if "shown" not in _arguments_changed(mutant):
         return False
-    named = {
-        each.arg: ast.literal_eval(each.value)
+    [named] = (
+        _literals(call)
         for node in ast.walk(mutant.module.tree)
         if (call := call_of(node, "keyset_order"))
-        for each in call.keywords
-    }
-    held = {*sort_fields(mutant.module), named["default_field"], named["cursor_field"]}
+    )
+    sorts = {*sort_fields(mutant.module), named["default_field"], named["cursor_field"]}
+    # Of related rows, a cursor holds nothing.
+    held = {each for each in sorts if "." not in each}
     return held | {*named["key"]} <= {*classes(mutant.module.sibling("schemas"), "ListItem")}
 
 

@@ -1,8 +1,8 @@
 """Creates related rows, hides some of them, and finds those of one row."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from pkgutil import resolve_name
 from sys import modules
@@ -153,7 +153,7 @@ class RelatedRows:
             relation: How they belong to it.
             row: The row.
             count: How many.
-            hide: Hides all of them.
+            hide: Hides all of them, and one more by the row between.
         """
         model, rows = relation.model, self.api.rows
         own = {name: getattr(row, name) for name in relation.via}
@@ -162,11 +162,12 @@ class RelatedRows:
             columns[name].foreign_keys and not columns[name].primary_key for name in own
         )
         if relation.through is not None:
-            made = await self._make(model, {}, count)
-            for each in made:
-                link = await self.link(relation, row, each)
-                if count > 2 and each is made[-2] and relation.through in self.hidden:
-                    self.hidden[relation.through].append(link)
+            apart = hide and relation.through in self.hidden
+            made = await self._make(model, {}, count + apart)
+            links = [await self.link(relation, row, each) for each in made]
+            if relation.through in self.hidden:
+                unseen = links[count:] if hide else links[2:][-2:-1]
+                self.hidden[relation.through] += unseen
         elif refers and (hide or None in own.values()):
             # Not the one to which others may refer, too.
             made = [await rows.create(model)]
@@ -182,8 +183,7 @@ class RelatedRows:
             own = {to: getattr(row, name) for name, to in relation.via.items()}
             await self._add_twins(model, own)
         if model in self.hidden:
-            self.hidden[model] += made if hide else made[2:][-1:]
-        await self._mix(relation, row, made)
+            self.hidden[model] += made[:count] if hide else made[2:][-1:]
         return made
 
     async def fill(self, row: Any, name: str) -> None:
@@ -234,27 +234,39 @@ class RelatedRows:
             await db.commit()
         return None
 
-    async def _mix(self, relation: Relation, row: Any, made: Sequence[Any]) -> None:
-        """Gives rows an order with a tie, and stores them in the reverse of it."""
-        columns, key = columns_of(relation.model), _key(made[0])
-        for name in (each.removeprefix("-") for each in relation.order):
-            column = columns[name]
-            if name in key or column.foreign_keys or is_unique(column):
-                continue
-            # A default may be the same for all.
-            for at, each in enumerate(made if len(made) > 1 else ()):
-                value = column_value(column, self.api.rows.number())
-                with suppress(IntegrityError):
-                    tied = getattr(made[0], name) if at == 1 else value
-                    await self._set(each, {name: tied})
-        table = _mapper(relation.model).local_table
-        same = [
-            name
-            for name, column in columns.items()
-            if column.table is table and is_settable(column)
+    async def mix(self, relation: Relation, row: Any) -> None:
+        """Gives related rows another order than their keys have, with ties in it."""
+        key = _key_names(_mapper(relation.model))
+        columns = columns_of(relation.model)
+        rows = await self.of(replace(relation, order=key), row)
+        names = [each.removeprefix("-") for each in relation.order]
+        terms = [
+            each for each in names if each not in key and not columns[each].foreign_keys
         ]
-        for each in reversed(await self.of(relation, row)):
-            await self._set(each, {name: getattr(each, name) for name in same[:1]})
+        for at, name in enumerate(terms):
+            column = columns[name]
+            # Half of the rows that are tied by one term are tied by the next one, too.
+            size = 0 if is_unique(column) else len(terms) - at
+            ranks = [place >> size ^ 1 for place in range(len(rows))]
+            values = [
+                column_value(column, self.api.rows.number())
+                for _ in range(max(ranks, default=0) + 1)
+            ]
+            for each, rank in zip(rows, ranks, strict=True):
+                with suppress(IntegrityError):
+                    await self._set(each, {name: values[rank]})
+
+    async def store_again(self, rows: Iterable[Any]) -> None:
+        """Stores rows as they are, in another order."""
+        for each in rows:
+            model = _model(each)
+            table = _mapper(model).local_table
+            same = (
+                name
+                for name, column in columns_of(model).items()
+                if column.table is table and is_settable(column)
+            )
+            await self._set(each, {name: getattr(each, name) for name in [*same][:1]})
 
     async def _set(self, row: Any, values: Mapping[str, Any]) -> None:
         columns, mapper = columns_of(_model(row)), _mapper(_model(row))
@@ -279,9 +291,12 @@ def _mapper(model: Any) -> Mapper[Any]:
 
 
 def _key(row: Any) -> dict[str, Any]:
-    mapper = _mapper(_model(row))
-    names = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+    names = _key_names(_mapper(_model(row)))
     return {name: getattr(row, name) for name in names}
+
+
+def _key_names(mapper: Mapper[Any]) -> list[str]:
+    return [mapper.get_property_by_column(each).key for each in mapper.primary_key]
 
 
 def is_equal(owner: Any, values: Mapping[str, Any]) -> ColumnElement[bool]:

@@ -48,12 +48,13 @@ async def check_relations(resource: Resource, answers: Sequence[Answer]) -> None
     """
     related = resource.related
     relations = [each for answer in answers for each in _inner(answer.fields)]
-    rows = await _owners(resource, relations, 4)
+    rows = await _owners(resource, relations, 3 + _depth(relations))
     await _fill(related, relations, rows[0], full=True)
-    for row in rows[2:]:
-        await _fill(related, relations, row, hide=row is not rows[2])
+    for hidden_at, row in enumerate(rows[2:]):
+        await _fill(related, relations, row, hidden_at=hidden_at)
     await _ignore_indexes(resource)
     for answer in answers:
+        await _scatter(related, _inner(answer.fields), rows[0])
         parts = [rows, rows[:1]] if answer.of_many else [[row] for row in rows]
         sent = [await _check_answer(related, answer, part) for part in parts]
         few = 1 if answer.of_many else 2
@@ -112,15 +113,19 @@ async def check_paths(
     related = resource.related
     paths = [*filtered, *sorted_by]
     first = [path.steps[0] for path in paths]
-    rows = await _owners(resource, first, 3 + max(len(path.steps) for path in paths))
+    # One with related rows, one with none, one for each step that is hidden, and one
+    # with related rows. Three more: the order of all is not by chance that of the keys.
+    kinds = 3 + max(len(path.steps) for path in paths)
+    rows = await _owners(resource, first, kinds + 3)
     for path in paths:
         for at, row in enumerate(rows):
-            for depth, step in enumerate(path.steps if at != 1 else ()):
-                # Of the last rows, each does not see another step.
-                made = await related.add(step, row, 1, hide=at == depth + 3)
+            kind = at % kinds
+            for depth, step in enumerate(path.steps if kind != 1 else ()):
+                made = await related.add(step, row, 1, hide=kind == depth + 2)
                 row = made[0]
-            if path.attribute is not None and at != 1:
-                await related.fill(row, path.attribute)
+            for same in paths if kind != 1 else ():
+                if same.attribute is not None and same.steps == path.steps:
+                    await related.fill(row, same.attribute)
     hidden = related.hidden
     rows = [*(await resource.stored()).values()]
     for path in sorted_by:
@@ -221,16 +226,46 @@ async def _fill(
     row: Any,
     *,
     full: bool = False,
-    hide: bool = False,
+    hidden_at: int = 0,
 ) -> None:
-    """Creates related rows: one each, or more than there can be in a list."""
+    """Creates related rows: one each, or more than there can be in a list.
+
+    Args:
+        related: Creates them.
+        relations: How they belong to the row.
+        row: The row.
+        full: Creates more than there can be.
+        hidden_at: The level at which all of them are hidden: 1 is the first.
+    """
     for each in relations:
-        count = (each.limit or 1) + 3 if full else 1
-        made = await related.add(each, row, count, hide=hide)
+        # Enough for a tie at each term of the order.
+        most = max((each.limit or 1) + 3, 2 ** len(each.order) + 1)
+        await related.add(each, row, most if full else 1, hide=hidden_at == 1)
+    for each in relations if full else ():
+        await related.mix(each, row)
+    for each in relations:
         inner = _inner(each.fields)
-        for child in made[:3]:
-            is_full, is_hidden = full and child is made[0], made[2:3] == [child]
-            await _fill(related, inner, child, full=is_full, hide=is_hidden)
+        shown = (await related.of(each, row))[:3] if inner else []
+        for child in shown:
+            below = 1 if full and child in shown[1:2] else max(hidden_at - 1, 0)
+            is_full = full and child is shown[0]
+            await _fill(related, inner, child, full=is_full, hidden_at=below)
+
+
+async def _scatter(
+    related: RelatedRows, relations: Sequence[Relation], row: Any
+) -> None:
+    """Stores related rows in the reverse of the order that an answer has them in."""
+    for each in relations:
+        found = await related.of(each, row)
+        if each.order:
+            await related.store_again(reversed(found))
+        for child in found[:3]:
+            await _scatter(related, _inner(each.fields), child)
+
+
+def _depth(relations: Sequence[Relation]) -> int:
+    return max((1 + _depth(_inner(each.fields)) for each in relations), default=0)
 
 
 def _inner(fields: Sequence[str | Relation]) -> list[Relation]:

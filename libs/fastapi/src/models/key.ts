@@ -20,6 +20,15 @@ export function primaryKeyColumns({
   return (known(primaryKey) ?? []).map((name) => known(byAttribute.get(name) ?? name));
 }
 
+/** Whether no two rows of a model share the values of these columns, as far as the model tells. */
+export function isUniqueIn(facts: ModelFacts, columns: readonly (string | undefined)[]): boolean {
+  const uniques = facts.uniques.map((unique) => known(unique.columns) ?? []);
+  return [primaryKeyColumns(facts), ...uniques].some(
+    (key) =>
+      key.length > 0 && key.every((column) => column !== undefined && columns.includes(column)),
+  );
+}
+
 /** Completes the key of a resource: its columns, in the order of the path, and their types. */
 export function completeKey(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
   const { facts } = model;

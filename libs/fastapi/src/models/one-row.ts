@@ -1,6 +1,6 @@
 import { isRecord, isSaid } from '../config/rule.js';
 import { columnOf } from './field.js';
-import { primaryKeyColumns } from './key.js';
+import { isUniqueIn } from './key.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
 
@@ -14,10 +14,6 @@ export function completeOneRow(resource: Raw, model: Model): Raw {
     isRecord(each) ? Object.keys(each) : [],
   );
   const columns = fields.flatMap((field) => known(columnOf(field, model)?.column) ?? []);
-  const uniques = model.facts.uniques.map((unique) => known(unique.columns) ?? []);
-  const isUnique = [primaryKeyColumns(model.facts), ...uniques].some(
-    (key) =>
-      key.length > 0 && key.every((column) => column !== undefined && columns.includes(column)),
-  );
-  return isUnique ? { ...resource, access: { ...access, one_row: true } } : resource;
+  if (!isUniqueIn(model.facts, columns)) return resource;
+  return { ...resource, access: { ...access, one_row: true } };
 }

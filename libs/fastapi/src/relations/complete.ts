@@ -9,7 +9,7 @@ import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
 import { MAX_DEPTH } from './config.js';
 import { isKeyRead } from './guarded.js';
-import { resolve, type Refuse } from './resolve.js';
+import { isUnique, resolve, type Refuse } from './resolve.js';
 import { unknownSource } from './unknown.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -122,7 +122,7 @@ function checkList(field: Raw, many: boolean, run: Run, path: ConfigPath): void 
   }
 }
 
-/** The order of a list, with the key at its end. */
+/** The order of a list, with the key at its end, unless no two rows are tied before it. */
 function completeOrder(
   said: unknown,
   related: Model,
@@ -155,6 +155,13 @@ function completeOrder(
     });
   });
   const sorted = new Set(order.map((each) => each.replace(/^-/, '')));
-  const key = known(related.facts.primaryKey) ?? [];
+  const filled = related.facts.columns.filter(
+    ({ attribute, nullable }) => sorted.has(attribute) && known(nullable) === false,
+  );
+  const isWhole = isUnique(
+    filled.map(({ attribute }) => attribute),
+    related,
+  );
+  const key = isWhole ? [] : (known(related.facts.primaryKey) ?? []);
   return [...order, ...key.filter((name) => !sorted.has(name))];
 }

@@ -221,7 +221,8 @@ function valuesOf(branch: Branch, { value }: RowSource): [string, string][] {
   if (relation.more === undefined) return [[name, rows]];
   return [
     [name, `${rows}[:${relation.limit}]`],
-    [relation.more, `len(${rows}) > ${relation.limit}`],
+    // One row more is read.
+    [relation.more, `len(${rows}) == ${relation.limit + 1}`],
   ];
 }
 

@@ -9,6 +9,7 @@ import {
 import type { RelationshipFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
+import { isUniqueIn } from '../models/key.js';
 import { known } from '../models/known.js';
 import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
@@ -32,7 +33,7 @@ export interface Found {
   readonly source: Raw;
   /** Whether a column of the key that leads to the related row can be NULL. */
   readonly nullable: boolean;
-  /** Whether nothing but a unique key keeps it to one row: the related rows refer to this one. */
+  /** Whether several rows may be there: related rows refer to this one, by no unique key. */
   readonly mayBeSeveral: boolean;
 }
 
@@ -250,7 +251,7 @@ function resolved(
     related,
     source: { of: related.path, via, many },
     nullable: !isOwn || isNullable(Object.keys(via), model),
-    mayBeSeveral: !isOwn,
+    mayBeSeveral: !isOwn && !isUnique(Object.values(via), related),
   };
 }
 
@@ -288,6 +289,15 @@ function attributeNamed(name: string, { facts }: Model): string {
 export function namesIn(via: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(via) ? via : [via];
   return names.filter((name) => typeof name === 'string');
+}
+
+/** Whether no two rows of a model share the values of these attributes. */
+export function isUnique(names: readonly string[], { facts }: Pick<Model, 'facts'>): boolean {
+  const columns = facts.columns.filter(({ attribute }) => names.includes(attribute));
+  return isUniqueIn(
+    facts,
+    columns.map(({ column }) => known(column)),
+  );
 }
 
 function isNullable(names: readonly string[], { facts }: Model): boolean {
