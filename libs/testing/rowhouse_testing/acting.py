@@ -17,6 +17,7 @@ from .json_values import in_json
 from .keys import check_missing, check_shared_key
 from .opening import Hiding
 from .resource import Json, Resource
+from .versions import tag_of
 from .writing import check_refusals
 from .written import Send
 
@@ -32,6 +33,7 @@ async def check_action(
     takes: Collection[str],
     required: Sequence[str] = (),
     optional: Mapping[str, Any] | None = None,
+    version: str | None = None,
     returned: Sequence[str] | None = None,
     fields: Mapping[str, Field] | None = None,
     close: Callable[[], None] | None = None,
@@ -49,6 +51,7 @@ async def check_action(
         takes: What it is called with by name.
         required: The fields that have to be sent.
         optional: What the others are when they are not sent; None without a body.
+        version: The attribute with the version of the row.
         returned: The fields of the answer; None when it is the function's result.
         fields: Fields that the action alone has.
         close: Lets the rule for what becomes of the row allow nothing any more.
@@ -105,6 +108,9 @@ async def check_action(
         assert done.status_code == 200, done.text
         shown = {"done": True} if returned is None else answer
         assert resource.plain(done.json()) == shown
+        if version is not None:
+            stored = (await resource.stored())[resource.key_of(row)]
+            assert done.headers["ETag"] == tag_of(stored, version)
         if on_instance or "db" in takes:
             count = len(await resource.stored())
             assert count == len(before) + 1, "it is not committed"

@@ -7,6 +7,7 @@ from httpx2 import Response
 
 from .opening import Hiding
 from .resource import Json, Resource
+from .versions import tag_of
 from .writing import check_hidden, check_refusals, is_read_back
 
 
@@ -17,6 +18,7 @@ async def check_upsert(
     path: str,
     by: Sequence[str],
     shown: Sequence[str],
+    version: str | None = None,
     hide: Hiding | None = None,
 ) -> None:
     """Creates a row, and changes it by the same request.
@@ -27,6 +29,7 @@ async def check_upsert(
         path: What the path calls the key.
         by: The fields of the key.
         shown: The fields of the answer.
+        version: The attribute with the version of a row.
         hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
@@ -50,6 +53,8 @@ async def check_upsert(
     (key,) = after.keys() - before.keys()
     assert created.headers["Location"] == resource.url(after[key])
     assert resource.plain(created.json()) == resource.answer(after[key], shown)
+    if version is not None:
+        assert created.headers["ETag"] == tag_of(after[key], version)
     others = await resource.body(names)
     for change in (body, {**others, **{name: body[name] for name in by}}):
         changed = await client.put(url(change), json=change)
@@ -57,6 +62,9 @@ async def check_upsert(
         assert "Location" not in changed.headers
         stored = await resource.stored()
         assert stored.keys() == after.keys()
+        if version is not None:
+            assert changed.headers["ETag"] == tag_of(stored[key], version)
+            assert changed.headers["ETag"] != created.headers["ETag"]
         for name, value in change.items():
             assert await resource.is_stored(stored[key], name, value), name
         assert resource.plain(changed.json()) == resource.answer(stored[key], shown)

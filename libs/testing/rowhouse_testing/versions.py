@@ -23,7 +23,7 @@ async def check_created_version(
     created = await resource.api.client.post(f"{resource.path}/", json=body)
     after = await resource.stored()
     (key,) = after.keys() - before.keys()
-    assert created.headers["ETag"] == _tag(after[key], version)
+    assert created.headers["ETag"] == tag_of(after[key], version)
 
 
 async def check_get_version(
@@ -38,7 +38,7 @@ async def check_get_version(
     """
     client = resource.api.client
     row, _ = await resource.create_three()
-    tag = _tag(row, version)
+    tag = tag_of(row, version)
     url = resource.url(row)
     assert (await client.get(url)).headers["ETag"] == tag
     if not asks:
@@ -77,7 +77,7 @@ async def check_version(
     """
     client = resource.api.client
     row, _ = await resource.create_three()
-    tag = _tag(row, version)
+    tag = tag_of(row, version)
     rest = [end] if end else []
     url = resource.url(row, *rest)
     body = None
@@ -114,12 +114,13 @@ async def check_version(
         return
     # The request may change the key, too.
     (key,) = after.keys() - before.keys() or {resource.key_of(row)}
-    assert answer.headers["ETag"] == _tag(after[key], version) != tag
+    assert answer.headers["ETag"] == tag_of(after[key], version) != tag
     row, own = after[key], resource.having(fields or {})
     for name in (each for each in names or () if isinstance(own.fields[each], Written)):
         linked = await client.patch(resource.url(row), json=await own.body([name]))
-        assert linked.headers["ETag"] != _tag(row, version), f"{name} is not counted"
+        assert linked.headers["ETag"] != tag_of(row, version), f"{name} is not counted"
 
 
-def _tag(row: object, version: str) -> str:
+def tag_of(row: object, version: str) -> str:
+    """The tag of the version that a row has."""
     return f'"{quote(str(getattr(row, version)))}"'

@@ -215,6 +215,7 @@ async def test_publish(resource: Resource) -> None:
         takes=["body"],
         required=[],
         optional={"publish_at": None},
+        version="row_version",
         returned=["id", "status", "published_at"],
         fields={"publish_at": Field(datetime.datetime, nullable=True)},
         close=closing(

@@ -121,6 +121,7 @@ export const action = operation({
           returned: returns?.filter(isPlain).map(jsonKey),
           rule: ruleAfter(context, made)?.path,
           refers: made.refers,
+          etag: onInstance && resource.version?.field,
         },
       });
     }

@@ -100,7 +100,11 @@ export const upsert = operation({
     if (resource.generateTests) {
       yield routeTests(context, 'upsert/test.py.ejs', {
         accepts: fields,
-        variables: { by: by.map((name) => jsonKey(fieldOf(name))), path: by.join('-') },
+        variables: {
+          by: by.map((name) => jsonKey(fieldOf(name))),
+          path: by.join('-'),
+          etag: resource.version?.field,
+        },
       });
     }
   },
