@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from _generated.db.session import database
-from blog.models import Article, ArticleStatus, Author, Comment, Tag
+from blog.models import Article, ArticleStatus, ArticleTag, Author, Comment, Tag
 
 
 async def add_examples(email: str) -> None:
@@ -25,7 +25,10 @@ async def add_examples(email: str) -> None:
         author = await db.scalar(select(Author).where(Author.email == email))
         if author is None:
             sys.exit(f"There is no author {email}: add one by blog.seed.")
-        db.add_all([*authors(), *articles(author), *comments(), *tags()])
+        engines, obsolete = tags()
+        published, *others = articles(author)
+        published.article_tags = [ArticleTag(tag=engines)]
+        db.add_all([*authors(), published, *others, *comments(), engines, obsolete])
         await db.commit()
     await database.dispose()
 

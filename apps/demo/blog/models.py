@@ -127,6 +127,9 @@ class Article(Base):
     """How often the article was written."""
 
     author: Mapped[Author] = relationship(back_populates="articles")
+    article_tags: Mapped[list["ArticleTag"]] = relationship(
+        back_populates="article", passive_deletes="all"
+    )
     comments: Mapped[list["Comment"]] = relationship(
         back_populates="article", passive_deletes="all"
     )
@@ -140,6 +143,26 @@ class Tag(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(50), unique=True)
     """The keyword."""
+
+    article_tags: Mapped[list["ArticleTag"]] = relationship(
+        back_populates="tag", passive_deletes="all"
+    )
+
+
+class ArticleTag(Base):
+    """Which articles have which tags."""
+
+    __tablename__ = "article_tags"
+
+    article_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("articles.id", ondelete="CASCADE"), primary_key=True
+    )
+    tag_id: Mapped[int] = mapped_column(
+        ForeignKey("tags.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+    article: Mapped[Article] = relationship(back_populates="article_tags")
+    tag: Mapped[Tag] = relationship(back_populates="article_tags")
 
 
 class Comment(Base):

@@ -98,6 +98,25 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
     },
   );
 
+  const articleTags = table(
+    'article_tags',
+    {
+      articleId: uuid('article_id')
+        .notNull()
+        .references(() => articles.table.id, { onDelete: 'cascade' }),
+      tagId: integer('tag_id')
+        .notNull()
+        .references(() => tags.table.id, { onDelete: 'cascade' }),
+    },
+    {
+      metadata,
+      config,
+      primaryKey: ['articleId', 'tagId'],
+      constraints: (columns) => [index('article_tags_tag_id_index').on(columns.tagId)],
+      comment: 'Which articles have which tags.',
+    },
+  );
+
   const comments = table(
     'comments',
     {
@@ -123,5 +142,5 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
     },
   );
 
-  return { authors, articles, tags, comments };
+  return { authors, articles, tags, articleTags, comments };
 }

@@ -141,6 +141,19 @@ assert.deepEqual(await titles({ filter: where('published_at', 'is_null', false) 
 const first = await ada.articles.search({ sort: ['title'], pageSize: 3 });
 assert.equal(first.items.length, 3);
 assert(first.next_cursor !== null);
+const { data: engines } = await ada.tags.create({ name: 'engines' });
+const [machine] = (await ada.articles.search({ filter: where('title', 'eq', 'Engines') })).items;
+const { data: tagged } = await ada.articles.update(machine!.id, { tags: [engines.id] });
+assert.deepEqual(tagged.tags, [engines]);
+assert.equal(tagged.author.name, 'ada');
+const ofTag: articles.ArticleSearch = {
+  filter: where('tags.name', 'eq', 'engines'),
+  sort: ['author.name'],
+};
+assert.deepEqual(await titles(ofTag), ['Engines']);
+assert.equal(await status(ada.articles.update(machine!.id, { tags: [2_000_000_000] })), 409);
+await ada.tags.delete(engines.id);
+assert.deepEqual(await titles(ofTag), []);
 const second = await ada.articles.search({
   sort: ['title'],
   pageSize: 3,

@@ -15,11 +15,12 @@ export async function tour(client: Client): Promise<void> {
   const edith = await logIn(client, EDITH);
 
   heading('Ada writes articles, which are drafts at first');
-  const article = (slug: string, title: string, price: string) =>
-    ada.send('POST', '/articles/', { slug, title, body: '…', price }, 201);
-  const first = await article('on-engines', 'On engines', '4.50');
-  await article('on-looms', 'On looms', '3.00');
-  await article('on-numbers', 'On numbers', '12.25');
+  const { body: machines } = await ada.send('POST', '/tags/', { name: 'machines' }, 201);
+  const article = (slug: string, title: string, price: string, tags: readonly number[]) =>
+    ada.send('POST', '/articles/', { slug, title, body: '…', price, tags }, 201);
+  const first = await article('on-engines', 'On engines', '4.50', [machines.id]);
+  await article('on-looms', 'On looms', '3.00', [machines.id]);
+  await article('on-numbers', 'On numbers', '12.25', []);
 
   heading('Search: a filter, a sort, and the second page by its cursor');
   const search = {
@@ -51,7 +52,15 @@ export async function tour(client: Client): Promise<void> {
   note('An editor may.');
   await edith.send('PATCH', path, subtitle('A note on the analytical kind'), 200);
 
-  heading('Rows come with their relations: authors with the articles that Ben may read');
+  heading('Rows come with their relations: articles with their author and tags');
+  const tagged = { field: 'tags.name', op: 'eq', value: 'machines' };
+  await ada.send(
+    'POST',
+    '/articles/search',
+    { filter: tagged, sort: [{ field: 'author.name' }] },
+    200,
+  );
+  note('And authors with the articles that Ben may read.');
   const written = { field: 'articles.title', op: 'starts_with', value: 'On ' };
   const authors = await ben.send('POST', '/authors/search', { filter: written }, 200);
   await ben.send('GET', `/authors/${authors.body.items[0].id}`, undefined, 200);

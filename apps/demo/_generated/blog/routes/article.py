@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
+from sqlalchemy.orm.attributes import flag_modified
 
 from _generated.auth.dependencies import CurrentUser
 from _generated.blog.access import visible
@@ -15,6 +16,13 @@ from _generated.blog.access.article import (
     may_publish,
     readable,
     stamp,
+)
+from _generated.blog.relations.article import (
+    link_article_tags,
+    related_filters,
+    related_sorts,
+    to_list_items,
+    to_resource,
 )
 from _generated.blog.schemas.article import (
     ArticleCountByStatusResponse,
@@ -27,7 +35,6 @@ from _generated.blog.schemas.article import (
     ArticleSearchRequest,
     ArticleUpdateRequest,
 )
-from _generated.blog.serializers.article import to_list_item, to_resource
 from _generated.db.session import Db
 from _generated.runtime.access import check_kept
 from _generated.runtime.actions import run_action
@@ -44,12 +51,16 @@ from _generated.runtime.queries import (
 from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
-from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row
+from _generated.runtime.rows import (
+    build_row,
+    change_row,
+    delete_row,
+    refresh_row,
+    values_of,
+)
 from _generated.runtime.schemas import UuidKey, key_example
 from _generated.runtime.versions import (
     IfMatch,
-    IfNoneMatch,
-    check_modified,
     check_version,
     count_versions,
     etag_responses,
@@ -70,7 +81,12 @@ _SELECT = select_for(Article, ArticleResource).where(
 )
 _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_only(Article, ArticleListItem)
+_LIST = select_only(
+    Article,
+    ArticleListItem,
+    embedded=["author", "tags", "comment_count"],
+    keys=["author_id", "id"],
+)
 
 count_versions(Article, "row_version")
 
@@ -79,14 +95,13 @@ count_versions(Article, "row_version")
     "/{pk}",
     operation_id="blog_article_get",
     summary="Get an article",
-    responses=error_responses(401, 404) | etag_responses(200, 304),
+    responses=error_responses(401, 404) | etag_responses(200),
 )
 async def get_article(
     pk: Annotated[UuidKey, key_example("00000000-0000-4000-8000-000000000011")],
     response: Response,
     db: Db,
     current_user: CurrentUser,
-    if_none_match: IfNoneMatch = None,
 ) -> ArticleResource:
     """Returns an article."""
     article = await get_object_from_query_or_404(
@@ -95,9 +110,8 @@ async def get_article(
         parameters={"pk": pk},
         sole=True,
     )
-    check_modified(article.row_version, if_none_match)
     set_etag(response, article, "row_version")
-    return to_resource(article)
+    return await to_resource(db, article)
 
 
 @router.post(
@@ -113,7 +127,9 @@ async def search_articles(
     current_user: CurrentUser,
 ) -> ArticlePage:
     """Lists the articles that match, a page at a time."""
-    statement = apply_filters(_LIST.where(readable(current_user)), body.filter, Article)
+    statement = apply_filters(
+        _LIST.where(readable(current_user)), body.filter, Article, related_filters()
+    )
     order = keyset_order(
         Article,
         body.sort,
@@ -121,6 +137,7 @@ async def search_articles(
         default_direction="desc",
         cursor_field="id",
         key=["id"],
+        related=related_sorts(),
     )
     page = await fetch_keyset_page(
         db,
@@ -133,7 +150,7 @@ async def search_articles(
         shown=ArticleListItem,
     )
     return ArticlePage(
-        items=[to_list_item(row) for row in page.rows],
+        items=await to_list_items(db, page.rows),
         next_cursor=page.next_cursor,
     )
 
@@ -158,12 +175,15 @@ async def create_article(
     current_user: CurrentUser,
 ) -> ArticleResource:
     """Creates an article."""
-    article = build_row(Article, body, stamp(current_user))
+    values = values_of(body)
+    linked_tags = values.pop("tags", [])
+    article = build_row(Article, values, stamp(current_user))
     db.add(article)
     await check_references(db, article, visible(current_user))
     await db.flush()
+    await link_article_tags(db, article, linked_tags)
     await refresh_row(db, article, ArticleResource, may=creatable(current_user))
-    answer = to_resource(article)
+    answer = await to_resource(db, article)
     set_etag(response, article, "row_version")
     response.headers["Location"] = location(request, article.id)
     await db.commit()
@@ -194,12 +214,19 @@ async def update_article(
         may=may,
     )
     check_version(article.row_version, if_match)
-    change_row(article, body)
+    values = values_of(body)
+    linked_tags = values.pop("tags", None)
+    change_row(article, values)
     check_kept(article, "author_id")
     await check_references(db, article, visible(current_user))
+    if linked_tags is not None:
+        # A change of links alone counts, too.
+        flag_modified(article, "id")
     await db.flush()
+    if linked_tags is not None:
+        await link_article_tags(db, article, linked_tags)
     await refresh_row(db, article, ArticleResource, may=may)
-    answer = to_resource(article)
+    answer = await to_resource(db, article)
     set_etag(response, article, "row_version")
     await db.commit()
     return answer

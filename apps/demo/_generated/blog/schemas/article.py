@@ -4,8 +4,9 @@
 import datetime
 import decimal
 import uuid
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -13,12 +14,26 @@ from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
 from _generated.runtime.schemas import (
     UNSET,
+    Keys,
     RequestModel,
     ResponseModel,
     Stored,
     StoredJson,
 )
 from blog.models import ArticleStatus
+
+
+class ArticleAuthor(ResponseModel):
+    """The author of an article."""
+
+    name: Annotated[str, Field(description="The name that readers see.")]
+
+
+class ArticleTag(ResponseModel):
+    """One tag of an article."""
+
+    id: int
+    name: Annotated[str, Field(description="The keyword.")]
 
 
 class ArticleResource(ResponseModel):
@@ -51,6 +66,9 @@ class ArticleResource(ResponseModel):
     updated_at: Annotated[
         datetime.datetime, Field(description="When the article was last changed.")
     ]
+    author: ArticleAuthor
+    tags: list[ArticleTag]
+    comment_count: Annotated[int, Field(description="How many comments it has.")]
 
 
 class ArticleListItem(ResponseModel):
@@ -70,12 +88,19 @@ class ArticleListItem(ResponseModel):
     published_at: Annotated[
         datetime.datetime | None, Field(description="When the article was published.")
     ]
+    author: ArticleAuthor
+    tags: list[ArticleTag]
+    comment_count: Annotated[int, Field(description="How many comments it has.")]
 
 
 class ArticleFilterCondition(FilterCondition):
     """Compares one field of an article, or combines several conditions."""
 
     item = ArticleListItem
+    related: ClassVar[Mapping[str, Any]] = {
+        "tags.name": str,
+        "comment_count": int,
+    }
     and_: Annotated[
         list["ArticleFilterCondition"],
         Field(alias="and", min_length=1),
@@ -97,6 +122,8 @@ class ArticleFilterCondition(FilterCondition):
         "price",
         "author_id",
         "published_at",
+        "tags.name",
+        "comment_count",
     ] = UNSET
 
 
@@ -106,6 +133,7 @@ class ArticleSortField(StrEnum):
     TITLE = "title"
     PRICE = "price"
     PUBLISHED_AT = "published_at"
+    AUTHOR_NAME = "author.name"
 
 
 class ArticleSortClause(RequestModel):
@@ -193,6 +221,7 @@ class ArticleCreateRequest(RequestModel):
             default_factory=dict,
         ),
     ]
+    tags: Annotated[Keys[int], Field(default_factory=list, max_length=10)]
 
 
 class ArticleUpdateRequest(RequestModel):
@@ -245,6 +274,7 @@ class ArticleUpdateRequest(RequestModel):
     published_at: Annotated[
         datetime.datetime | None, Field(description="When the article was published.")
     ] = UNSET
+    tags: Annotated[Keys[int], Field(max_length=10)] = UNSET
 
 
 class ArticlePublishRequest(RequestModel):

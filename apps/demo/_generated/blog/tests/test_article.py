@@ -31,14 +31,25 @@ from rowhouse_testing.opening import (
     open_references,
     open_rules,
 )
+from rowhouse_testing.related_rows import RelatedRows
+from rowhouse_testing.relations import (
+    Answer,
+    Path,
+    Relation,
+    check_paths,
+    check_relations,
+)
 from rowhouse_testing.requests import Operation
 from rowhouse_testing.versions import (
     check_created_version,
     check_get_version,
     check_version,
 )
+from rowhouse_testing.written import Links
 
-from blog.models import Article
+from _generated.blog.relations.article import to_list_items, to_resource
+from _generated.blog.schemas.article import ArticleListItem, ArticleResource
+from blog.models import Article, ArticleTag, Author, Comment, Tag
 
 pytestmark = pytest.mark.anyio
 
@@ -57,7 +68,14 @@ FIELDS = {
     "published_at": Field(datetime.datetime, nullable=True),
     "created_at": Field(datetime.datetime),
     "updated_at": Field(datetime.datetime),
+    "tags": Links(
+        list[int], Tag, {"id": "article_id"}, ArticleTag, {"tag_id": "id"}, most=10
+    ),
 }
+# The related rows that answers embed: an example of each.
+EMBEDDED: dict[str, Any] = {"author": {"name": "text"}, "tags": [], "comment_count": 0}
+# The access rules of related rows, and the models that they are about.
+RELATED_RULES: dict[str, Any] = {}
 SHOWN = [
     "id",
     "slug",
@@ -89,15 +107,25 @@ def resource(api: Api) -> Resource:
     """The articles, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
-            api, "_generated.blog.routes.article", "_generated.blog.access.article"
+            api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article",
+            "_generated.blog.relations.article",
         )
-    return Resource(api, Article, "/articles", FIELDS)
+    return Resource(
+        api,
+        Article,
+        "/articles",
+        FIELDS,
+        embedded=EMBEDDED,
+        related=RelatedRows(api, "_generated.blog.relations.article", RELATED_RULES),
+    )
 
 
 async def test_routes(api: Api) -> None:
     """Each route has its path, its authentication and its documented responses."""
     routes = {
-        "blog_article_get": ("GET", "/articles/{pk}", {200, 304, 401, 404}),
+        "blog_article_get": ("GET", "/articles/{pk}", {200, 401, 404}),
         "blog_article_list": ("POST", "/articles/search", {200, 401}),
         "blog_article_create": ("POST", "/articles/", {201, 401, 403, 409}),
         "blog_article_update": (
@@ -174,12 +202,13 @@ async def test_create(resource: Resource) -> None:
     await check_create(
         resource,
         required=["slug", "title", "body", "price"],
-        optional={"subtitle": None, "status": "draft", "metadata": {}},
+        optional={"subtitle": None, "status": "draft", "metadata": {}, "tags": []},
         shown=SHOWN,
         hide=hiding(
             resource.api,
             "_generated.blog.routes.article",
             "_generated.blog.access.article",
+            "_generated.blog.relations.article",
         ),
     )
 
@@ -188,12 +217,22 @@ async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     await check_update(
         resource,
-        ["slug", "title", "subtitle", "body", "price", "metadata", "published_at"],
+        [
+            "slug",
+            "title",
+            "subtitle",
+            "body",
+            "price",
+            "metadata",
+            "published_at",
+            "tags",
+        ],
         shown=SHOWN,
         hide=hiding(
             resource.api,
             "_generated.blog.routes.article",
             "_generated.blog.access.article",
+            "_generated.blog.relations.article",
         ),
     )
 
@@ -358,7 +397,7 @@ WRITES: list[Write] = [
 @pytest.fixture
 def ruled(api: Api) -> Resource:
     """The articles, with their access rules."""
-    return Resource(api, Article, "/articles", FIELDS)
+    return Resource(api, Article, "/articles", FIELDS, embedded=EMBEDDED)
 
 
 @pytest.mark.parametrize("who", [*USERS, "nobody"])
@@ -383,7 +422,7 @@ async def test_visible(api: Api) -> None:
 
 async def test_version_of_get(resource: Resource) -> None:
     """A version that the client has is not sent again."""
-    await check_get_version(resource, "row_version")
+    await check_get_version(resource, "row_version", asks=False)
 
 
 async def test_version_of_create(resource: Resource) -> None:
@@ -407,6 +446,7 @@ async def test_version_of_update(resource: Resource) -> None:
             "price",
             "metadata",
             "published_at",
+            "tags",
         ],
     )
 
@@ -429,4 +469,110 @@ async def test_version_of_publish(resource: Resource) -> None:
         "publish",
         names=["publish_at"],
         fields={"publish_at": Field(datetime.datetime, nullable=True)},
+    )
+
+
+async def test_relations(resource: Resource) -> None:
+    """Answers show the related rows that can be seen, in order, up to the limit."""
+    answers = [
+        Answer(
+            to_resource,
+            ArticleResource,
+            [
+                "id",
+                "slug",
+                "title",
+                "subtitle",
+                "body",
+                "status",
+                "price",
+                "metadata_",
+                "author_id",
+                "published_at",
+                "created_at",
+                "updated_at",
+                Relation("author", Author, {"author_id": "id"}, ["name"]),
+                Relation(
+                    "tags",
+                    Tag,
+                    {"id": "article_id"},
+                    ["id", "name"],
+                    order=["name"],
+                    limit=20,
+                    through=ArticleTag,
+                    to={"tag_id": "id"},
+                ),
+                Relation(
+                    "comment_count", Comment, {"id": "article_id"}, limit=1, counts=True
+                ),
+            ],
+        ),
+        Answer(
+            to_list_items,
+            ArticleListItem,
+            [
+                "id",
+                "slug",
+                "title",
+                "subtitle",
+                "status",
+                "price",
+                "author_id",
+                "published_at",
+                Relation("author", Author, {"author_id": "id"}, ["name"]),
+                Relation(
+                    "tags",
+                    Tag,
+                    {"id": "article_id"},
+                    ["id", "name"],
+                    order=["name"],
+                    limit=20,
+                    through=ArticleTag,
+                    to={"tag_id": "id"},
+                ),
+                Relation(
+                    "comment_count", Comment, {"id": "article_id"}, limit=1, counts=True
+                ),
+            ],
+            of_many=True,
+        ),
+    ]
+    await check_relations(resource, answers)
+
+
+async def test_related_search(resource: Resource) -> None:
+    """The articles are listed by related rows, of which some cannot be seen."""
+    filtered = [
+        Path(
+            "tags.name",
+            [
+                Relation(
+                    "tags",
+                    Tag,
+                    {"id": "article_id"},
+                    order=["id"],
+                    limit=1,
+                    through=ArticleTag,
+                    to={"tag_id": "id"},
+                )
+            ],
+            "name",
+        ),
+        Path(
+            "comment_count",
+            [
+                Relation(
+                    "comment_count", Comment, {"id": "article_id"}, limit=1, counts=True
+                )
+            ],
+        ),
+    ]
+    sorted_by = [
+        Path("author.name", [Relation("author", Author, {"author_id": "id"})], "name"),
+    ]
+    await check_paths(
+        resource,
+        LISTED,
+        filtered=filtered,
+        sorted_by=sorted_by,
     )

@@ -1,4 +1,4 @@
--- Takes back 20261123041140_create-blog.
+-- Takes back 20261129112843_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles
@@ -7,6 +7,7 @@
 --   drop view api.tags
 --   drop function api_triggers.check_request()
 --   drop function api_triggers.comments_insert()
+--   drop table public.article_tags
 --   drop table public.articles
 --   drop type public.article_status
 --   drop table public.authors
@@ -17,6 +18,7 @@
 --   drop schema api
 --
 -- LOSES DATA:
+--   drop table public.article_tags: its rows are lost
 --   drop table public.articles: its rows are lost
 --   drop table public.authors: its rows are lost
 --   drop table public.comments: its rows are lost
@@ -33,6 +35,10 @@ DROP VIEW "api"."comments";
 
 DROP VIEW "api"."tags";
 
+ALTER TABLE "public"."article_tags" DROP CONSTRAINT "article_tags_article_id_articles_id_fk";
+
+ALTER TABLE "public"."article_tags" DROP CONSTRAINT "article_tags_tag_id_tags_id_fk";
+
 ALTER TABLE "public"."articles" DROP CONSTRAINT "articles_author_id_authors_id_fk";
 
 ALTER TABLE "public"."comments" DROP CONSTRAINT "comments_article_id_articles_id_fk";
@@ -40,6 +46,9 @@ ALTER TABLE "public"."comments" DROP CONSTRAINT "comments_article_id_articles_id
 DROP FUNCTION "api_triggers"."check_request"();
 
 DROP FUNCTION "api_triggers"."comments_insert"();
+
+-- Loses data: its rows are lost.
+DROP TABLE "public"."article_tags";
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."articles";

@@ -1,4 +1,4 @@
--- Applies 20261123041140_create-blog.
+-- Applies 20261129112843_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -7,6 +7,7 @@
 --   create schema api_triggers
 --   create schema api
 --   create sequence public.tags_id_seq
+--   create table public.article_tags
 --   create table public.comments
 --   create table public.tags
 --   create type public.article_status
@@ -19,6 +20,7 @@
 --   create view api.authors
 --   create view api.comments
 --   create view api.tags
+--   create index public.article_tags_tag_id_index
 --   create index public.articles_author_id_index
 --   create index public.comments_article_id_index
 --   create comment function api_triggers.check_request()
@@ -60,6 +62,12 @@ CREATE SCHEMA IF NOT EXISTS "api_triggers";
 CREATE SCHEMA IF NOT EXISTS "api";
 
 CREATE SEQUENCE "public"."tags_id_seq" AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1 NO CYCLE;
+
+CREATE TABLE "public"."article_tags" (
+  "article_id" uuid    NOT NULL,
+  "tag_id"     integer NOT NULL,
+  CONSTRAINT "article_tags_pkey" PRIMARY KEY (article_id, tag_id)
+);
 
 CREATE TABLE "public"."comments" (
   "id"          uuid                     NOT NULL DEFAULT gen_random_uuid(),
@@ -148,9 +156,13 @@ BEGIN
 END
 $function$;
 
+ALTER TABLE "public"."article_tags" ADD CONSTRAINT "article_tags_article_id_articles_id_fk" FOREIGN KEY (article_id) REFERENCES public.articles(id) ON DELETE CASCADE;
+
 ALTER TABLE "public"."articles" ADD CONSTRAINT "articles_author_id_authors_id_fk" FOREIGN KEY (author_id) REFERENCES public.authors(id);
 
 ALTER TABLE "public"."comments" ADD CONSTRAINT "comments_article_id_articles_id_fk" FOREIGN KEY (article_id) REFERENCES public.articles(id);
+
+ALTER TABLE "public"."article_tags" ADD CONSTRAINT "article_tags_tag_id_tags_id_fk" FOREIGN KEY (tag_id) REFERENCES public.tags(id) ON DELETE CASCADE;
 
 CREATE VIEW "api"."articles" AS  SELECT articles.id,
     articles.slug,
@@ -186,6 +198,8 @@ CREATE VIEW "api"."tags" AS  SELECT tags.id,
     tags.name
    FROM (public.tags
      CROSS JOIN ( SELECT) read_only);
+
+CREATE INDEX article_tags_tag_id_index ON public.article_tags USING btree (tag_id);
 
 CREATE INDEX articles_author_id_index ON public.articles USING btree (author_id);
 
@@ -264,6 +278,8 @@ COMMENT ON COLUMN "public"."comments"."created_at" IS 'When the comment was writ
 COMMENT ON COLUMN "public"."tags"."name" IS 'The keyword.';
 
 COMMENT ON FUNCTION "api_triggers"."check_request"() IS 'Refuses a write for which the role has no privilege. PostgREST calls it before each request.';
+
+COMMENT ON TABLE "public"."article_tags" IS 'Which articles have which tags.';
 
 COMMENT ON TABLE "public"."articles" IS 'Articles of the blog.';
 
