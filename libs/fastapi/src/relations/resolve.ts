@@ -80,7 +80,9 @@ function find(
       mayBeSeveral: true,
     };
   }
-  const relationship = name === undefined ? undefined : relationshipOf(name, model, run);
+  // What is said whole is not looked for in other modules, which may add relationships.
+  const isWhole = of !== undefined && (via ?? through) !== undefined;
+  const relationship = name === undefined || isWhole ? undefined : relationshipOf(name, model, run);
   if (
     typeof through === 'string' ||
     (relationship?.secondary !== undefined && relationship.secondary !== null)
