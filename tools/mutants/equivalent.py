@@ -223,30 +223,6 @@ def is_beyond_emails(mutant: Mutant) -> bool:
     return False
 
 
-def is_kind(mutant: Mutant) -> bool:
-    """Whether it limits what says of which class a row is, where a row's own class is all that is accepted."""
-    if not mutant.kind.startswith("constraint") or mutant.module.kind != "schemas":
-        return False
-    routes, root = mutant.module.sibling("routes"), mutant.module.root
-    model = _model_in(routes)
-    path = _imported_from(routes, root, model) if model else None
-    if path is None:
-        return False
-    classes_of = {
-        each.name: each
-        for each in ast.parse(path.read_text()).body
-        if isinstance(each, ast.ClassDef)
-    }
-    own = classes_of.get(model)
-    if own is None:
-        return False
-    bases = [classes_of[name] for name in map(ast.unparse, own.bases) if name in classes_of]
-    says = "\n".join(map(ast.unparse, [own, *bases]))
-    kinds = {f"{name}:" for name in re.findall(r"'polymorphic_on': '(\w+)'", says)}
-    lines = (root / mutant.module.path).read_text().splitlines()
-    return lines[mutant.line - 1].strip().startswith(tuple(kinds))
-
-
 def has_no_order(mutant: Mutant) -> bool:
     """Whether it turns a list around that no statement orders."""
     if mutant.kind != "items of a list" or not mutant.what.endswith("[::-1]"):
@@ -493,16 +469,6 @@ def makes_rows_of_their_own(mutant: Mutant) -> bool:
         for target in _targets(ast.unparse(column))
     ]
     return bool(columns) and _hidden_tables(mutant).isdisjoint(targets)
-
-
-def is_refused_by_no_model(mutant: Mutant) -> bool:
-    """Whether it forgets whose a value is that the model refuses, where the model refuses none by itself."""
-    if not any(_call_at(mutant, name) for name in ("build_row", "change_row")):
-        return False
-    path = _file_of(mutant, _model_of(mutant))
-    refuses = r"@validates|\.setter\b|def __init__|\bMutable"
-    is_accepting = path is not None and not re.search(refuses, path.read_text())
-    return is_accepting and _arguments_changed(mutant) == {"own"}
 
 
 def acts_on_nothing_hidden(mutant: Mutant) -> bool:
@@ -823,11 +789,9 @@ RULES: Rules = [
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
     (makes_rows_of_their_own, "the rows that a request makes refer to no hidden ones"),
-    (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_counted_by_model, "the model has a version_id_col"),
-    (is_kind, "the model refuses all names of classes but its own"),
     (is_flushed_anyway, "a session flushes before it selects"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
