@@ -1,4 +1,4 @@
--- Takes back 20261129112843_create-blog.
+-- Takes back 20261123041140_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles

@@ -1,4 +1,4 @@
--- Applies 20261129112843_create-blog.
+-- Applies 20261123041140_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
