@@ -143,7 +143,13 @@ class RelatedRows:
             return [*await db.scalars(rows)]
 
     async def add(
-        self, relation: Relation, row: Any, count: int, *, hide: bool = False
+        self,
+        relation: Relation,
+        row: Any,
+        count: int,
+        *,
+        hide: bool = False,
+        anew: bool = False,
     ) -> list[Any]:
         """Creates rows that belong to a row: one at least, and more if there can be.
 
@@ -154,6 +160,7 @@ class RelatedRows:
             row: The row.
             count: How many.
             hide: Hides all of them, and one more by the row between.
+            anew: Creates the one to which the row refers, even if there is one.
         """
         model, rows = relation.model, self.api.rows
         own = {name: getattr(row, name) for name in relation.via}
@@ -168,7 +175,7 @@ class RelatedRows:
             if relation.through in self.hidden:
                 unseen = links[count:] if hide else links[2:][-2:-1]
                 self.hidden[relation.through] += unseen
-        elif refers and (hide or None in own.values()):
+        elif refers and (hide or anew or None in own.values()):
             # Not the one to which others may refer, too.
             made = [await rows.create(model)]
             one = {name: getattr(made[0], to) for name, to in relation.via.items()}

@@ -114,14 +114,16 @@ async def check_paths(
     paths = [*filtered, *sorted_by]
     first = [path.steps[0] for path in paths]
     # One with related rows, one with none, one for each step that is hidden, and one
-    # with related rows. Three more: the order of all is not by chance that of the keys.
+    # with related rows. Three more: the order of all is not by chance that of the keys,
+    # and the first of them has rows of its own, with values after those of hidden ones.
     kinds = 3 + max(len(path.steps) for path in paths)
     rows = await _owners(resource, first, kinds + 3)
     for path in paths:
         for at, row in enumerate(rows):
             kind = at % kinds
             for depth, step in enumerate(path.steps if kind != 1 else ()):
-                made = await related.add(step, row, 1, hide=kind == depth + 2)
+                hide, anew = kind == depth + 2, at == kinds
+                made = await related.add(step, row, 1, hide=hide, anew=anew)
                 row = made[0]
             for same in paths if kind != 1 else ():
                 if same.attribute is not None and same.steps == path.steps:
