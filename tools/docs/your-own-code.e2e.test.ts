@@ -176,7 +176,7 @@ asyncio.run(main())
   expect(run('python', 'orders.py').trimEnd().split('\n')).toEqual([
     '401',
     '200 2',
-    "409 {'detail': 'A row with this number exists already', 'code': 'unique', 'fields': [], 'constraint': 'orders_pkey'}",
+    "409 {'detail': 'A row with this number exists already', 'code': 'unique', 'fields': ['number'], 'constraint': 'orders_pkey'}",
     '200',
     '404',
     'jam',
