@@ -15,7 +15,7 @@ import * as drizzle from 'drizzle-orm';
 import * as pgCore from 'drizzle-orm/pg-core';
 import type { Command } from 'commander';
 import {
-  domain, Extension, fn, idOf, materializedView, Metadata, partition, pgExtension, raw, RestExtension, restView, SchemaConfig,
+  domain, Extension, fn, idempotencyKeys, idOf, materializedView, Metadata, partition, pgExtension, raw, RestExtension, restView, SchemaConfig,
   schemaView, seed, select, sequence, table, timestamps, trigger,
   type MigrationRegistry, type PluginContext, type SchemaProject,
 } from '@rowhouse/schema';
