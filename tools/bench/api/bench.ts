@@ -1,7 +1,6 @@
 import { createDatabase, ensurePython, pythonProgram, startPostgres } from '@rowhouse/harness';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
 /**
@@ -14,7 +13,10 @@ const REQUESTS_A_ROUND = 200;
 type Rates = Readonly<Record<'generated' | 'handwritten' | 'ratio', number>>;
 
 const repository = resolve(import.meta.dirname, '../../..');
-const directory = mkdtempSync(join(tmpdir(), 'bench-api-'));
+const cache = join(repository, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+// In the repository, so that the target is found from the config.
+const directory = mkdtempSync(join(cache, 'bench-api-'));
 await ensurePython(console.log);
 const server = await startPostgres();
 const database = await createDatabase(server.url);
@@ -41,11 +43,17 @@ function generateDemo(): void {
   }
   const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
   const config = join(directory, 'codegen.config.jsonnet');
-  // The routes written by hand have no versions.
+  // The routes written by hand have no versions and no related rows.
   writeFileSync(
     config,
     `local demo = import ${JSON.stringify(join(demo, 'codegen.config.jsonnet'))};
-demo { resources: [each { version: null } for each in demo.resources] }
+local isOwn(field) = std.isString(field) || !std.any([std.objectHas(field, key) for key in ['fields', 'of', 'count']]);
+local own(operation) = if std.isString(operation) then operation else operation {
+  [if std.objectHas(operation, 'fields') then 'fields']: std.filter(isOwn, super.fields),
+  [if std.objectHas(operation, 'filters') then 'filters']: {},
+  [if std.objectHas(operation, 'ordering') then 'ordering']+: { fields: [name for name in super.fields if !std.member(name, '.') && !std.endsWith(name, '_count')] },
+};
+demo { resources: [each { version: null, operations: std.map(own, super.operations) } for each in demo.resources] }
 `,
   );
   const out = join(directory, '_generated');
