@@ -76,11 +76,13 @@ export const accessTests = operation({
       stamped: stampsIn(access).map(({ field }) => field),
       operations: tested.map(argumentsOf),
       functions: [...new Set(access.rules.flatMap(({ whereFn }) => whereFn ?? []))],
-      answers: answers.map(({ actor, row, answers }) => ({
-        actor: actor.name,
-        row: source(row),
-        answers: byStatus(answers, tested),
-      })),
+      answers: answers.flatMap(({ actor, row, answers }) =>
+        byStatus(answers, tested).map((statuses) => ({
+          actor: actor.name,
+          row: source(row),
+          answers: statuses,
+        })),
+      ),
       writes: writes.filter(canBeSent).map(({ actor, row, operation: name, becomes, answer }) => ({
         actor: actor.name,
         operation: name,
@@ -221,20 +223,29 @@ export function argumentsOf({
   ];
 }
 
-/** Which operations answer with which status: `{200: "get list", 403: "delete"}`. */
+/** What fits behind a status in a line, as deep as a case stands. */
+const width = 68;
+
+/** Which operations answer with which status: `{200: "get list", 403: "delete"}`; more than one where lines would be too long. */
 function byStatus(
   answers: readonly (Answer | undefined)[],
   tested: readonly ReturnType<typeof testedRoute>[],
-): string {
-  const names = new Map<number, string[]>();
+): readonly string[] {
+  const lines: Map<number, string>[] = [];
   for (const [index, { asked, route }] of tested.entries()) {
     const answer = answers[index];
     if (answer === undefined) continue;
     const status = statusOf(answer, route.status);
-    names.set(status, [...(names.get(status) ?? []), asked.name]);
+    const names = (line: Map<number, string>) =>
+      [line.get(status) ?? [], asked.name].flat().join(' ');
+    let line = lines.find((each) => names(each).length <= width);
+    if (line === undefined) lines.push((line = new Map<number, string>()));
+    line.set(status, names(line));
   }
-  const entries = [...names].sort(([one], [two]) => one - two);
-  return `{${entries.map(([status, each]) => `${status}: ${literal(each.join(' '))}`).join(', ')}}`;
+  return lines.map((line) => {
+    const entries = [...line].sort(([one], [two]) => one - two);
+    return `{${entries.map(([status, each]) => `${status}: ${literal(each)}`).join(', ')}}`;
+  });
 }
 
 function statusOf(answer: Answer, done: number): number {
