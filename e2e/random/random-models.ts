@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** What a random column may be: how SQLAlchemy says it, with defaults and checks that fit. */
+/**
+ * What a random column may be: how SQLAlchemy says it, with defaults and checks that fit. Checks are those for which
+ * generated tests find values by themselves; others need a `test_row_fn`.
+ */
 export const COLUMN_TYPES = {
   count: { python: 'int', defaults: ['4'], checks: ['$ > 0', '$ BETWEEN 1 AND 5', '$ <> 3'] },
   total: { python: 'int', type: 'BigInteger', defaults: ['0'], checks: ['$ >= 0'] },
@@ -20,9 +23,9 @@ export const COLUMN_TYPES = {
   },
   period: { python: 'datetime.timedelta', defaults: [], checks: [] },
   reference: { python: 'uuid.UUID', defaults: ['uuid.uuid4'], checks: [] },
-  mood: { python: 'Mood', defaults: ['Mood.CALM'], checks: ["$ <> 'SAD'"] },
+  mood: { python: 'Mood', defaults: ['Mood.CALM'], checks: [] },
   content: { python: 'bytes', defaults: [], checks: [] },
-  hour: { python: 'datetime.time', defaults: [], checks: ["$ > '06:00'"] },
+  hour: { python: 'datetime.time', defaults: [], checks: [] },
   small: { python: 'int', type: 'SmallInteger', defaults: ['3'], checks: ['$ < 100'] },
   initials: { python: 'str', type: 'CHAR(3)', defaults: [], checks: [] },
   seats: { python: 'Range[int]', type: 'INT4RANGE', defaults: [], checks: ['NOT isempty($)'] },

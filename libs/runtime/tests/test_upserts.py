@@ -9,6 +9,7 @@ from sqlalchemy import false, select
 
 from rowhouse_runtime.upserts import check_path, upsert_row
 
+from .family import Club
 from .models import Owner
 
 pytestmark = pytest.mark.anyio
@@ -55,3 +56,10 @@ async def test_a_row_that_may_not_be_changed_is_a_conflict(sessions: Sessions) -
             )
     assert caught.value.status_code == 409
     assert caught.value.detail == "A row with this name exists already"
+
+
+async def test_a_model_may_load_a_collection_by_a_join(sessions: Sessions) -> None:
+    async with sessions() as db:
+        for is_first in (True, False):
+            met, is_new = await upsert_row(db, Club(id=7), key=["id"], fields=["id"])
+            assert (met.id, is_new) == (7, is_first)

@@ -93,7 +93,8 @@ async def upsert_row(
     stored = await db.execute(
         upsert.returning(model, is_new), execution_options={"populate_existing": True}
     )
-    found = stored.one_or_none()
+    # The model may load a collection by a join.
+    found = stored.unique().one_or_none()
     if found is None:
         names = [columns[name].name for name in key]
         what = f"A row with this {' and '.join(names)} exists already"
