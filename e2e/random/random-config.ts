@@ -75,7 +75,7 @@ export function configOf(
       operations: [
         ...resources[index]!.operations.map((each) => operationOf(each, model, resources[index]!)),
         ...actionsOf(name, model, resources[index]!.code),
-        ...safeWritesOf(model, resources[index]!),
+        ...safeWritesOf(model, resources[index]!, [...models.values()][index + 1]),
       ],
     })),
   };
@@ -91,10 +91,15 @@ function operationOf(name: string, model: RandomModel, resource: RandomResource)
   };
 }
 
-/** Several writes in one request, and writes by a unique column. */
-function safeWritesOf({ key, columns, inherits }: RandomModel, resource: RandomResource): object[] {
+/** Several writes in one request, and writes by a unique column. A model in a hierarchy has none of these. */
+function safeWritesOf(
+  { key, columns, inherits }: RandomModel,
+  resource: RandomResource,
+  next: RandomModel | undefined,
+): object[] {
+  const isInHierarchy = inherits !== 'no' || (next !== undefined && next.inherits !== 'no');
   const of = resource.operations.filter((each) => each !== 'get' && each !== 'list');
-  if (!resource.operations.includes('get') || key === 'pair' || inherits !== 'no') return [];
+  if (!resource.operations.includes('get') || key === 'pair' || isInHierarchy) return [];
   const by = columns.find(
     ({ type, isUnique, nullable }) => isUnique && !nullable && UNIQUE_KEYS.includes(type),
   );
