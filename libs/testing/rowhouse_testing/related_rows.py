@@ -27,7 +27,7 @@ from sqlalchemy.orm import Mapper, undefer
 from .api import Api
 from .columns import is_settable
 from .opening import replace_rule
-from .rows import columns_of, foreign_key, key_columns, source_of
+from .rows import columns_of, foreign_key, key_columns, key_names, source_of
 from .samples import column_value
 from .unique import is_unique
 
@@ -243,7 +243,7 @@ class RelatedRows:
 
     async def mix(self, relation: Relation, row: Any) -> None:
         """Gives related rows another order than their keys have, with ties in it."""
-        key = _key_names(_mapper(relation.model))
+        key = key_names(_mapper(relation.model))
         columns = columns_of(relation.model)
         rows = await self.of(replace(relation, order=key), row)
         names = [each.removeprefix("-") for each in relation.order]
@@ -298,12 +298,8 @@ def _mapper(model: Any) -> Mapper[Any]:
 
 
 def _key(row: Any) -> dict[str, Any]:
-    names = _key_names(_mapper(_model(row)))
+    names = key_names(_mapper(_model(row)))
     return {name: getattr(row, name) for name in names}
-
-
-def _key_names(mapper: Mapper[Any]) -> list[str]:
-    return [mapper.get_property_by_column(each).key for each in mapper.primary_key]
 
 
 def is_equal(owner: Any, values: Mapping[str, Any]) -> ColumnElement[bool]:

@@ -76,8 +76,7 @@ def url_of(
 ) -> str:
     """The path of an operation; if it uses one row: of this one, or a missing one."""
     if operation.by:
-        steps = [quote(str((body or {}).get(each)), safe="") for each in operation.by]
-        return "/".join([resource.path + operation.end, *steps])
+        return upsert_url(resource.path + operation.end, operation.by, body or {})
     if operation.on != "row" or operation.bulk:
         return resource.path + operation.end
     base = replace(resource, path=resource.path + operation.start)
@@ -89,6 +88,11 @@ async def send(
 ) -> Response:
     """Sends a user's request, about this row or a missing one if it uses one row."""
     return await send_by(actors.client(name), actors.resource, operation, row, body)
+
+
+def upsert_url(base: str, by: Sequence[str], body: Json) -> str:
+    """The path of an upsert, which ends with fields of its body."""
+    return "/".join([base, *(quote(str(body.get(each)), safe="") for each in by)])
 
 
 async def send_by(

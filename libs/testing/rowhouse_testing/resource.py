@@ -38,6 +38,7 @@ from .rows import (
     foreign_key,
     is_decided_by,
     key_columns,
+    key_names,
     mixed,
 )
 from .samples import in_column, sample
@@ -320,10 +321,9 @@ class Resource:
 
     async def remove(self, row: object) -> None:
         """Deletes a row, unless what the project adds to it refers to it."""
-        mapper: Mapper[Any] = inspect(self.model)
-        key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
         with suppress(IntegrityError):
-            values = {name: getattr(row, name) for name in key}
+            names = key_names(inspect(self.model))
+            values = {name: getattr(row, name) for name in names}
             await self.api.rows.delete(self.model, values)
 
     def attributes_of(self, row: object) -> dict[str, Any]:
@@ -358,8 +358,7 @@ class Resource:
 
     async def mark_deleted(self, row: object) -> None:
         """Sets the time of a row's deletion, as a soft delete does."""
-        mapper: Mapper[Any] = inspect(self.model)
-        names = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        names = key_names(inspect(self.model))
         is_row = [getattr(self.model, name) == getattr(row, name) for name in names]
         deleted = update(self.model).where(*is_row)
         async with self.api.rows.session() as session:

@@ -294,8 +294,8 @@ class Rows:
         """
         mapper: Mapper[Any] = inspect(model)
         found = [getattr(model, name) == value for name, value in values.items()]
-        names = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
-        keys = select(*(getattr(model, name) for name in names)).where(*found)
+        keys = select(*(getattr(model, name) for name in key_names(mapper)))
+        keys = keys.where(*found)
         async with self._sessions() as session:
             for key in (await session.execute(keys)).all():
                 await self._release(session, mapper, key)
@@ -611,6 +611,11 @@ def source_of(column: Column[Any]) -> Column[Any]:
             break
         passed.add(column)
     return column
+
+
+def key_names(mapper: Mapper[Any]) -> list[str]:
+    """The attributes of the primary key."""
+    return [mapper.get_property_by_column(each).key for each in mapper.primary_key]
 
 
 def key_columns(mapper: Mapper[Any], table: FromClause) -> list[Column[Any]]:

@@ -1,11 +1,11 @@
 """Checks of the routes that create a row, or change the one with the same key."""
 
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from httpx2 import Response
 
 from .opening import Hiding
+from .requests import upsert_url
 from .resource import Json, Resource
 from .versions import tag_of
 from .writing import check_hidden, check_refusals, is_read_back
@@ -41,7 +41,7 @@ async def check_upsert(
     assert answers["201"]["headers"].keys() == {"Location"}
 
     def url(body: Json) -> str:
-        return "/".join([base, *(quote(str(body.get(each)), safe="") for each in by)])
+        return upsert_url(base, by, body)
 
     # Both before rows are counted: they may refer to new ones of the same kind.
     body, others = await resource.body(names), await resource.body(names)

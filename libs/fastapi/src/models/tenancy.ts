@@ -26,8 +26,9 @@ export function noteTenancy(
   if (!isRecord(access)) return;
   const tenant = columnsOf(access['tenant'], model);
   const owner = columnsOf(access['owner'], model);
-  noteUniques(model, [...tenant, ...owner], entries, run);
-  noteChosenKey(model, [...tenant, ...owner], entries, run);
+  const sent = new Set(fieldsIn(entries, run));
+  noteUniques(model, [...tenant, ...owner], sent, run);
+  noteChosenKey(model, [...tenant, ...owner], sent, run);
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
   if (lists(entries, run)) noteIndex(withTableOf(scope, model, run), scope, run);
@@ -54,11 +55,10 @@ function namesOf(columns: readonly ColumnFacts[]): readonly string[] {
 function noteUniques(
   { facts }: Model,
   stamped: readonly ColumnFacts[],
-  entries: readonly unknown[],
+  sent: ReadonlySet<string>,
   run: Run,
 ): void {
   const names = namesOf(stamped);
-  const sent = new Set(fieldsIn(entries, run));
   const chosen = new Set(namesOf(facts.columns.filter(({ attribute }) => sent.has(attribute))));
   for (const unique of facts.uniques) {
     const columns = known(unique.columns) ?? [];
@@ -74,13 +74,12 @@ function noteUniques(
 function noteChosenKey(
   { facts }: Model,
   stamped: readonly ColumnFacts[],
-  entries: readonly unknown[],
+  sent: ReadonlySet<string>,
   run: Run,
 ): void {
   const key = facts.columns.filter((each) => known(each.primaryKey) === true);
   if (key.some((each) => stamped.includes(each))) return;
-  const names = key.map(({ attribute }) => attribute);
-  if (!fieldsIn(entries, run).some((name) => names.includes(name))) return;
+  if (!key.some(({ attribute }) => sent.has(attribute))) return;
   run.source.note(
     `${facts.name}: requests choose ${listed(namesOf(key))}, the key of the rows of all users (${run.source.where(facts.at)}): a 409 reveals that a hidden row has the value`,
   );
