@@ -471,6 +471,24 @@ def makes_rows_of_their_own(mutant: Mutant) -> bool:
     return bool(columns) and _hidden_tables(mutant).isdisjoint(targets)
 
 
+def ties_look_alike(mutant: Mutant) -> bool:
+    """Whether related rows that an order without one term ties are alike in all that is read of them."""
+    if mutant.kind != "order of related rows":
+        return False
+    calls = (call_of(node, "order_by") for node in ast.walk(mutant.module.tree))
+    call = next((each for each in calls if each and each.lineno == mutant.line), None)
+    terms = {f"without {ast.unparse(each)}": each for each in call.args} if call else {}
+    if call is None or mutant.what not in terms:
+        return False
+    start: ast.expr = call
+    while isinstance(start, ast.Call) and isinstance(start.func, ast.Attribute):
+        start = start.func.value
+    read = call_of(start, "select")
+    left = (ast.unparse(each) for what, each in terms.items() if what != mutant.what)
+    ordered = {each.removesuffix(".desc()") for each in left}
+    return read is not None and {ast.unparse(each) for each in read.args} <= ordered
+
+
 def acts_on_nothing_hidden(mutant: Mutant) -> bool:
     """Whether it looks less at what an action makes of a row that has no reference to hidden rows."""
     module = mutant.module
@@ -789,6 +807,7 @@ RULES: Rules = [
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
     (makes_rows_of_their_own, "the rows that a request makes refer to no hidden ones"),
+    (ties_look_alike, "rows that are tied are alike in all that is read of them"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_counted_by_model, "the model has a version_id_col"),
