@@ -1,14 +1,13 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { loudRows, projectRows, quietRows, type HashRow } from './support/hash-rows.js';
-import { repository } from '../../tools/packages/own-packages.js';
 import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
 
 /**
- * The table in docs/nx.md, row by row: each target runs, then is answered from the cache, then
+ * What is in the hash, row by row: each target runs, then is answered from the cache, then
  * everything changes at once. What is in the hash of every project changes afterwards, one by one.
  */
 let ws: NxWorkspace;
@@ -73,16 +72,4 @@ describe('in every hash', () => {
     const task = taskOf(row);
     expect((await ws.statuses('run', task, ...(await change(row))))[task]).toBe(words[row.then]);
   });
-});
-
-test('the page has these rows', async () => {
-  const page = await readFile(join(repository, 'docs/nx.md'), 'utf8');
-  const [, table] = /\| when this changes +\| `codegen` +\|\n\| -.*\n((?:\|.*\n)+)/.exec(page)!;
-  const shown = table!
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| +| +\|$/g, '').trim()));
-  const expected = rows.map(({ what, then }) => [what, then]);
-  expect(shown).toEqual(expected);
-  expect(shown.length).toBeGreaterThanOrEqual(30);
 });

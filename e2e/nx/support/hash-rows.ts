@@ -2,11 +2,11 @@ import { appTargets } from '../../../libs/nx/src/generators/app/targets.js';
 import { config, field, project } from './configs.js';
 import type { NxWorkspace } from './workspace.js';
 
-/** One row of the table in docs/nx.md: something that changes, and whether the hash does. */
+/** One situation: something that changes, and whether the hash does. docs/nx.md says the same in words. */
 export interface HashRow {
   /** The project of the row, and the name of its folder in `apps`. */
   readonly id: string;
-  /** The first cell of the row. */
+  /** What changes, in words. */
   readonly what: string;
   /** Whether the next run is answered from the cache. */
   readonly then: 'runs' | 'cached';
