@@ -190,7 +190,7 @@ describe('app with uv', () => {
       'uv run python -m uvicorn main:app --reload --port 8000',
       'uv run python -m pytest',
     ]);
-    expect(tree.read('apps/api/README.md', 'utf8')).toContain('(cd apps/api && uv sync)');
+    expect(tree.read('apps/api/README.md', 'utf8')).toContain('(cd apps/api && uv add --dev');
     expect(tree.read('apps/api/pyproject.toml', 'utf8')).toContain('[tool.uv]\npackage = false');
   });
 
