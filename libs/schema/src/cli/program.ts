@@ -18,7 +18,6 @@ import { pullCommand } from './commands/pull.js';
 import { rollbackCommand } from './commands/rollback.js';
 import { seedCommand } from './commands/seed.js';
 import { sqlCommand } from './commands/sql.js';
-import { squashCommand } from './commands/squash.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
 import { UserError } from '../errors/errors.js';
@@ -91,7 +90,6 @@ export async function createProgram(
     seedCommand(context),
     pullCommand(context),
     baselineCommand(context),
-    squashCommand(context),
     sqlCommand(context),
     modelsCommand(context),
     diagramCommand(context),

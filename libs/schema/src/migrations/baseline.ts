@@ -6,13 +6,18 @@ import type { Issue } from '@rowhouse/errors';
 import { databaseDrift } from './check.js';
 import { readMigrations } from './folder.js';
 import { requireWhole, statusOf } from './history.js';
-import { addToJournal, createJournal, withMigrationLock } from './journal.js';
+import {
+  addToJournal,
+  createJournal,
+  readJournal,
+  removeFromJournal,
+  withMigrationLock,
+} from './journal.js';
 import type { RunOptions } from './migrate.js';
-import { adoptSquashes } from './squashed-journal.js';
 
 /**
  * Notes the migrations of the folder as applied, and runs none: for a database that holds already what they
- * lead to, since it was there before them.
+ * lead to, since it was there before them, or has others that they replace.
  *
  * @returns the ids of the migrations noted.
  * @throws {UserError} when the folder does not fit the database, or with each difference between the database and
@@ -29,16 +34,19 @@ export async function baseline({
       client,
       (holders) => onWait?.(holders),
       async () => {
-        const journal = await adoptSquashes(client, migrations);
-        const statuses = statusOf(migrations, journal);
-        requireWhole(statuses);
+        const journal = await readJournal(client);
         const has = new Set(journal.applied.map(({ id }) => id));
+        // The folder was begun anew.
+        const isReplaced = migrations.length > 0 && !migrations.some(({ id }) => has.has(id));
+        const replaced = isReplaced ? journal.applied : [];
+        requireWhole(statusOf(migrations, isReplaced ? { ...journal, applied: [] } : journal));
         const pending = migrations.filter(({ id }) => !has.has(id));
         if (pending.length === 0) return [];
         const differences = await databaseDrift(client, databaseUrl, directory, migrations);
         if (differences.length > 0) throw new UserError(differences.map(issueOf));
         await createJournal(client);
         await inTransaction(client, async () => {
+          for (const { id } of replaced) await removeFromJournal(client, id);
           for (const migration of pending) await addToJournal(client, migration);
         });
         return pending.map(({ id }) => id);

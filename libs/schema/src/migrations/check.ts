@@ -11,9 +11,9 @@ import { describeDifference } from './describe-difference.js';
 import { fingerprint } from './fingerprint.js';
 import { readMigrations, type Migration } from './folder.js';
 import { conflictsOf, statusOf, unfinishedOf } from './history.js';
+import { readJournal } from './journal.js';
 import { rawDifferences } from './raw-steps.js';
 import { readEnds, replay, storedCatalog } from './source-catalog.js';
-import { readSquashedJournal } from './squashed-journal.js';
 
 /** What `check` compares. */
 export interface CheckOptions {
@@ -46,7 +46,7 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
   const folder = await folderDrift(directory, migrations, state, databaseUrl);
   if (databaseUrl === undefined) return { folder, conflicts: [], pending: [], database: [] };
   return withConnection(databaseUrl, async (client) => {
-    const journal = await readSquashedJournal(client, migrations);
+    const journal = await readJournal(client);
     const statuses = statusOf(migrations, journal);
     const unfinished = unfinishedOf(statuses);
     const conflicts = [...conflictsOf(statuses), ...unfinished];

@@ -10,18 +10,8 @@ import { UserError } from '../errors/errors.js';
 import type { Expansion } from './expansion/expansion.js';
 import type { Loss } from './script.js';
 
-/** A migration that was squashed into another one. */
-export interface ReplacedMigration {
-  readonly id: string;
-  readonly checksum: string;
-  /** What it had replaced itself: a database may still have those. */
-  readonly replaces?: readonly ReplacedMigration[];
-}
-
 /** What `schema generate` notes beside the scripts: `migration.json`. */
 export interface MigrationRecord {
-  /** The migrations that it takes the place of, oldest first; absent for none. */
-  readonly replaces?: readonly ReplacedMigration[];
   /** Columns that have two forms after it; absent for none. */
   readonly expands?: readonly Expansion[];
   /** The raw SQL that a database has after it; absent for none. */
@@ -100,40 +90,22 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   const migrations = await Promise.all(ids.map((id) => readMigration(directory, id)));
   const misplaced = migrations.flatMap(({ id, record }, index): readonly Issue[] => {
     const previous = migrations[index - 1];
-    const isInPlace = previous
-      ? standsFor({ id: previous.id, ...previous.record }, record.after)
-      : record.after === null;
-    if (isInPlace) return [];
+    if (record.after === (previous?.id ?? null)) return [];
     const before = previous?.id;
     return [
       {
         code: 'misplaced-migration',
         subject: id,
         message: `was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}`,
-        fix: isMissing(record.after, migrations)
-          ? `Restore the folder ${record.after}. If it was deleted on purpose, delete this one, too, and run \`schema generate\` again.`
-          : 'Delete its folder and run `schema generate` again.',
+        fix:
+          record.after !== null && !ids.includes(record.after)
+            ? `Restore the folder ${record.after}. If it was deleted on purpose, delete this one, too, and run \`schema generate\` again.`
+            : 'Delete its folder and run `schema generate` again.',
       },
     ];
   });
   if (misplaced.length > 0) throw new UserError(misplaced);
   return migrations;
-}
-
-/** Whether no migration has the name, or was squashed from one that has. */
-function isMissing(name: string | null, migrations: readonly Migration[]): boolean {
-  const has = ({ id, replaces = [] }: Pick<ReplacedMigration, 'id' | 'replaces'>): boolean =>
-    id === name || replaces.some(has);
-  return name !== null && !migrations.some(({ id, record }) => has({ id, ...record }));
-}
-
-/** Whether a migration is the one of that name, or was squashed from those up to it. */
-function standsFor(
-  { id, replaces }: { readonly id: string; readonly replaces?: readonly ReplacedMigration[] },
-  name: string | null,
-): boolean {
-  const last = replaces?.at(-1);
-  return id === name || (last !== undefined && standsFor(last, name));
 }
 
 async function readMigration(directory: string, id: string): Promise<Migration> {
@@ -194,14 +166,6 @@ export async function writeMigration(
   }
 }
 
-/** Removes the folders of migrations. */
-export async function removeMigrations(
-  directory: string,
-  migrations: readonly Migration[],
-): Promise<void> {
-  for (const { id } of migrations) await rm(join(directory, id), { recursive: true });
-}
-
 /** JSON with each entry of a list on a line. */
 function writeRecord(record: MigrationRecord): string {
   const list = (entries: readonly unknown[]) =>
@@ -215,11 +179,10 @@ function writeRecord(record: MigrationRecord): string {
     readonly up: readonly unknown[];
     readonly down: readonly unknown[];
   }) => `{\n    "up": ${list(up)},\n    "down": ${list(down)}\n  }`;
-  const { after, desired, owns, touches, loses, raw = [], replaces = [], expands = [] } = record;
+  const { after, desired, owns, touches, loses, raw = [], expands = [] } = record;
   return [
     '{',
     `  "after": ${JSON.stringify(after)},`,
-    ...(replaces.length > 0 ? [`  "replaces": ${list(replaces)},`] : []),
     ...(expands.length > 0 ? [`  "expands": ${list(expands)},`] : []),
     `  "desired": ${JSON.stringify(desired)},`,
     `  "owns": ${JSON.stringify({ schemas: owns.schemas, roles: owns.roles })},`,

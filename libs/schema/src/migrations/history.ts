@@ -4,7 +4,6 @@ import type { Problem } from '../errors/errors.js';
 import type { Migration } from './folder.js';
 import type { Journal, UnfinishedMigration } from './journal.js';
 import { checksumOfUnits, unitsOf } from './script-units.js';
-import { squashedFrom } from './squashed-journal.js';
 
 /** How a migration stands in a database. */
 export interface MigrationStatus {
@@ -16,8 +15,7 @@ export interface MigrationStatus {
     | 'half rolled back'
     | 'edited'
     | 'missing'
-    | 'out of order'
-    | 'squashed too early';
+    | 'out of order';
   readonly appliedAt?: Date;
 }
 
@@ -28,12 +26,6 @@ export function statusOf(
 ): MigrationStatus[] {
   const byId = new Map(applied.map((entry) => [entry.id, entry]));
   const last = applied.at(-1)?.id ?? '';
-  const begun = new Set([...byId.keys(), ...(unfinished ? [unfinished.id] : [])]);
-  const squashed = new Map(
-    migrations.flatMap(({ record }) =>
-      squashedFrom(record.replaces).map(({ id, checksum }) => [id, checksum]),
-    ),
-  );
   const known = migrations.map((migration): MigrationStatus => {
     const { id, checksum } = migration;
     const entry = byId.get(id);
@@ -41,9 +33,6 @@ export function statusOf(
     if (entry && entry.checksum !== checksum) return { id, state: 'edited', ...since };
     if (unfinished?.id === id) return { id, state: stateOf(migration, unfinished), ...since };
     if (entry) return { id, state: 'applied', ...since };
-    if (squashedFrom(migration.record.replaces).some((one) => begun.has(one.id))) {
-      return { id, state: 'squashed too early' };
-    }
     return { id, state: id < last ? 'out of order' : 'pending' };
   });
   const ids = new Set(migrations.map(({ id }) => id));
@@ -51,18 +40,11 @@ export function statusOf(
     unfinished && !byId.has(unfinished.id) ? [...applied, { id: unfinished.id }] : applied;
   const missing = gone
     .filter(({ id }) => !ids.has(id))
-    .flatMap((entry): MigrationStatus[] => {
-      const isSquashed = squashed.has(entry.id);
-      const isEdited = 'checksum' in entry && squashed.get(entry.id) !== entry.checksum;
-      if (isSquashed && !isEdited) return [];
-      return [
-        {
-          id: entry.id,
-          state: isSquashed ? 'edited' : 'missing',
-          ...('appliedAt' in entry && { appliedAt: entry.appliedAt }),
-        },
-      ];
-    });
+    .map((entry): MigrationStatus => ({
+      id: entry.id,
+      state: 'missing',
+      ...('appliedAt' in entry && { appliedAt: entry.appliedAt }),
+    }));
   return [...known, ...missing].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -85,17 +67,12 @@ const CONFLICTS: Readonly<Record<string, Problem>> = {
   missing: {
     code: 'missing-migration',
     message: 'is in the database but not in the migrations folder',
-    fix: 'Restore it from version control.',
+    fix: 'Restore it from version control. If one migration replaces all, run `schema baseline`.',
   },
   'out of order': {
     code: 'late-migration',
     message: 'is older than the last one the database has',
     fix: 'Delete its folder and run `schema generate` again.',
-  },
-  'squashed too early': {
-    code: 'early-squash',
-    message: 'replaces several migrations, and the database has only some of them',
-    fix: 'Check out the commit before the squash, run `schema migrate`, and return to this commit.',
   },
 };
 

@@ -28,5 +28,4 @@ export {
 export { parseExpression } from './expansion/request.js';
 export { parseRename, type Rename } from './renames.js';
 export { sync, type SyncOptions } from './sync.js';
-export { squash, type Squashed, type SquashOptions } from './squash.js';
 export { status, type StatusOptions } from './status.js';

@@ -91,20 +91,6 @@ export async function addToJournal(
   );
 }
 
-/** Notes a migration in place of others, as applied when the last of them was. */
-export async function replaceInJournal(
-  client: pg.ClientBase,
-  replaced: readonly string[],
-  { id, checksum, appliedAt }: AppliedMigration,
-): Promise<void> {
-  await client.query(`DELETE FROM ${JOURNAL} WHERE id = ANY ($1)`, [replaced]);
-  await client.query(`INSERT INTO ${JOURNAL} (id, checksum, applied_at) VALUES ($1, $2, $3)`, [
-    id,
-    checksum,
-    appliedAt,
-  ]);
-}
-
 /** Strikes a migration out, in the transaction that finishes taking it back. */
 export async function removeFromJournal(client: pg.ClientBase, id: string): Promise<void> {
   await client.query(`DELETE FROM ${UNFINISHED}`);

@@ -7,11 +7,10 @@ import { foreignDependents } from './dependents.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireConsistent, statusOf } from './history.js';
-import { createJournal, withMigrationLock, type Journal } from './journal.js';
+import { createJournal, readJournal, withMigrationLock, type Journal } from './journal.js';
 import { runScript, type Run } from './run-script.js';
 import { unitsOf } from './script-units.js';
 import { storedCatalog } from './source-catalog.js';
-import { adoptSquashes, readSquashedJournal } from './squashed-journal.js';
 
 /** What a caller is told while migrations run. */
 export interface MigrationObserver {
@@ -55,7 +54,7 @@ export async function migrate(options: RunOptions): Promise<string[]> {
   const { directory, databaseUrl } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const journal = await adoptSquashes(client, migrations);
+    const journal = await readJournal(client);
     const { pending, has } = pendingOf(migrations, journal);
     if (pending.length === 0) return [];
     requireParts(pending, 'up');
@@ -88,7 +87,7 @@ export async function pendingMigrations({
 }: Pick<RunOptions, 'directory' | 'databaseUrl'>): Promise<PendingMigration[]> {
   const migrations = await readMigrations(directory);
   return withConnection(databaseUrl, async (client) => {
-    const journal = await readSquashedJournal(client, migrations);
+    const journal = await readJournal(client);
     const { pending, has } = pendingOf(migrations, journal);
     requireParts(pending, 'up');
     await requireNoDependents(client, directory, migrations, has, pending, 'up');
@@ -114,7 +113,7 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   const { directory, databaseUrl, steps } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const journal = await adoptSquashes(client, migrations);
+    const journal = await readJournal(client);
     requireConsistent(statusOf(migrations, journal));
     const has = idsIn(journal);
     const undone = migrations

@@ -112,6 +112,6 @@ async function runAlone(client: pg.ClientBase, sql: string): Promise<void> {
 }
 
 /** Roles are the server's: a proof must not change them. */
-export function isTheDatabases({ kind }: MigrationStep): boolean {
+function isTheDatabases({ kind }: MigrationStep): boolean {
   return kind !== 'role' && kind !== 'membership';
 }

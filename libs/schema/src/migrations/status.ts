@@ -1,7 +1,7 @@
 import { withConnection } from '../database/connection.js';
 import { readMigrations } from './folder.js';
 import { statusOf, type MigrationStatus } from './history.js';
-import { readSquashedJournal } from './squashed-journal.js';
+import { readJournal } from './journal.js';
 
 /** Which database, and which migrations. */
 export interface StatusOptions {
@@ -17,6 +17,6 @@ export async function status({
 }: StatusOptions): Promise<MigrationStatus[]> {
   const migrations = await readMigrations(directory);
   return withConnection(databaseUrl, async (client) =>
-    statusOf(migrations, await readSquashedJournal(client, migrations)),
+    statusOf(migrations, await readJournal(client)),
   );
 }

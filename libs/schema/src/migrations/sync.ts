@@ -12,11 +12,11 @@ import type { AskRenames } from './change.js';
 import { buildDesired } from './desired-catalog.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireWhole, statusOf } from './history.js';
+import { readJournal } from './journal.js';
 import { rawSteps } from './raw-steps.js';
 import { renameCandidates, renameObjects } from './renames.js';
 import { changesOf, lossesOf, refuseDataLoss, SETTINGS, type ScriptChange } from './script.js';
 import { together } from './source-catalog.js';
-import { readSquashedJournal } from './squashed-journal.js';
 
 /** What `sync` needs to know. */
 export interface SyncOptions {
@@ -80,7 +80,7 @@ export async function sync(options: SyncOptions): Promise<readonly ScriptChange[
 
 /** What the database has is compared with the code, not with migrations that are still to come. */
 async function requireApplied(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  const statuses = statusOf(migrations, await readSquashedJournal(client, migrations));
+  const statuses = statusOf(migrations, await readJournal(client));
   requireWhole(statuses);
   const pending = statuses.filter(({ state }) => state === 'pending');
   if (pending.length === 0) return;

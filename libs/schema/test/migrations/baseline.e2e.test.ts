@@ -52,6 +52,32 @@ test('each difference is refused by name, and nothing is noted', async () => {
   ]);
 });
 
+test('one migration in place of all others is taken for them by a database that has their result', async () => {
+  await using database = await openMigrationProject(serverUrl);
+  const place = { directory: database.directory, databaseUrl: database.url };
+  await database.apply(articles);
+  const { id } = (await database.generate(titled))!;
+  const replaced = await database.migrations();
+  for (const each of replaced) await database.forget(each);
+  await database.generate(titled, { name: 'initial' });
+  await expect(database.migrate()).rejects.toThrow(
+    `${replaced[0]}: is in the database but not in the migrations folder [missing-migration]\n` +
+      '  Restore it from version control. If one migration replaces all, run `schema baseline`.',
+  );
+  // The last of the old ones was never applied.
+  await expect(baseline(place)).rejects.toThrow('column app.articles.title: notNull');
+
+  await database.query(
+    `ALTER TABLE app.articles ALTER title SET NOT NULL;
+     INSERT INTO rowhouse.migrations (id, checksum) VALUES ('${id}', '')`,
+  );
+  const [initial] = await database.migrations();
+  expect(await baseline(place)).toEqual([initial]);
+  expect(await database.query('SELECT id FROM rowhouse.migrations')).toEqual([{ id: initial }]);
+  expect(await database.migrate()).toEqual([]);
+  expect(await database.check(titled)).toEqual(NO_DRIFT);
+});
+
 withProject();
 
 test('schema baseline', async () => {

@@ -7,9 +7,8 @@ import { UserError } from '../../errors/errors.js';
 import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
 import { readMigrations } from '../folder.js';
 import { requireWhole, statusOf } from '../history.js';
-import { withMigrationLock } from '../journal.js';
+import { readJournal, withMigrationLock } from '../journal.js';
 import type { RunOptions } from '../migrate.js';
-import { readSquashedJournal } from '../squashed-journal.js';
 import { doublesOf, readableColumn, tableOf, type Expansion } from './expansion.js';
 import { isStale } from './values.js';
 
@@ -45,7 +44,7 @@ export async function backfill(options: BackfillOptions): Promise<readonly Backf
       client,
       (holders) => onWait?.(holders),
       async () => {
-        const statuses = statusOf(migrations, await readSquashedJournal(client, migrations));
+        const statuses = statusOf(migrations, await readJournal(client));
         requireWhole(statuses);
         const applied = new Set(
           statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])),
