@@ -22,20 +22,12 @@ export interface Ownership {
   readonly roles: readonly string[];
 }
 
-/** A relation, or one column or constraint of it, that a script drops, rebuilds or retypes. */
-export interface TouchedRelation {
-  readonly schema: string;
-  readonly name: string;
-  readonly column?: string;
-  readonly constraint?: string;
-}
-
 /** A script that leads from one catalog to another. */
 export interface Plan {
   /** Ordered by dependency. */
   readonly steps: readonly MigrationStep[];
-  /** What somebody else's view or foreign key must not depend on while the script runs. */
-  readonly touched: readonly TouchedRelation[];
+  /** Relations that it drops or rebuilds. */
+  readonly dropped: readonly QualifiedName[];
 }
 
 /** A part of a table that has another name in another catalog, and differs in nothing else. */
@@ -156,8 +148,6 @@ export interface DiffEngine {
    * @throws {Error} when the text was edited or cut.
    */
   deserialize(text: string): Catalog;
-  /** Every relation of a catalog. */
-  relations(catalog: Catalog): readonly { readonly schema: string; readonly name: string }[];
   tableFacts(catalog: Catalog): TableFacts;
   /** The views of a catalog, without those whose rows are stored. */
   views(catalog: Catalog): readonly ViewFacts[];

@@ -8,7 +8,6 @@ export type {
   Plan,
   TableFacts,
   ViewFacts,
-  TouchedRelation,
   Unread,
 } from './engine.js';
 export { IN_TWO_MIGRATIONS } from './engine.js';

@@ -88,8 +88,8 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const change: Change = {
     source,
     target,
-    up: { touched: forth.touched, steps: steps.up, parts: parts.up },
-    down: { touched: back.touched, steps: steps.down, parts: parts.down },
+    up: { dropped: forth.dropped, steps: steps.up, parts: parts.up },
+    down: { dropped: back.dropped, steps: steps.down, parts: parts.down },
   };
   if (change.up.steps.length > 0) {
     await provideRoles(shadow, client, source);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { text, type Issue } from '@rowhouse/errors';
 
-import type { Ownership, TouchedRelation } from '../diff/index.js';
+import type { Ownership } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { UserError } from '../errors/errors.js';
+import type { QualifiedName } from '../sql/identifier.js';
 import type { Expansion } from './expansion/expansion.js';
 import type { Loss } from './script.js';
 
@@ -22,10 +23,10 @@ export interface MigrationRecord {
   readonly desired: string;
   /** What the project owned then. */
   readonly owns: Ownership;
-  /** What others must not depend on while a script runs. */
+  /** The relations that each script drops or rebuilds. */
   readonly touches: {
-    readonly up: readonly TouchedRelation[];
-    readonly down: readonly TouchedRelation[];
+    readonly up: readonly QualifiedName[];
+    readonly down: readonly QualifiedName[];
   };
   /** What each script loses. */
   readonly loses: { readonly up: readonly Loss[]; readonly down: readonly Loss[] };

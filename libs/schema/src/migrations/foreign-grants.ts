@@ -1,13 +1,10 @@
 import type pg from 'pg';
 
-import type { TouchedRelation } from '../diff/index.js';
 import { grantStatement } from '../sql/grant.js';
-import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 
 /** A privilege that somebody else granted on a relation of ours. */
-interface ForeignGrant {
-  readonly schema: string;
-  readonly name: string;
+interface ForeignGrant extends QualifiedName {
   /** Where it is on one column alone. */
   readonly column: string | null;
   readonly grantee: string;
@@ -23,15 +20,14 @@ interface ForeignGrant {
  */
 export async function keepingForeignGrants(
   client: pg.ClientBase,
-  touched: readonly TouchedRelation[],
+  rebuilt: readonly QualifiedName[],
   roles: readonly string[],
   script: () => Promise<unknown>,
 ): Promise<void> {
-  const rebuilt = JSON.stringify(
-    touched.filter(({ column, constraint }) => column === undefined && constraint === undefined),
-  );
   const read = async (): Promise<ForeignGrant[]> =>
-    rebuilt === '[]' ? [] : (await client.query<ForeignGrant>(GRANTS, [rebuilt, roles])).rows;
+    rebuilt.length === 0
+      ? []
+      : (await client.query<ForeignGrant>(GRANTS, [JSON.stringify(rebuilt), roles])).rows;
   const before = await read();
   await script();
   if (before.length === 0) return;

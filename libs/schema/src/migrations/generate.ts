@@ -120,7 +120,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
             after,
             desired,
             owns: { schemas: state.schemas, roles: state.roles },
-            touches: { up: up.touched, down: down.touched },
+            touches: { up: up.dropped, down: down.dropped },
             raw: state.raw,
             ...(expands && { expands }),
             loses: { up: losses, down: lossesOf(down.steps) },

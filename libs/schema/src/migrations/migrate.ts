@@ -1,16 +1,13 @@
 import type pg from 'pg';
 
 import { withConnection } from '../database/connection.js';
-import { pgDelta, type TouchedRelation } from '../diff/index.js';
 import type { MigrationDirection } from '../steps/index.js';
-import { foreignDependents } from './dependents.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireConsistent, statusOf } from './history.js';
 import { createJournal, readJournal, withMigrationLock, type Journal } from './journal.js';
 import { runScript, type Run } from './run-script.js';
 import { unitsOf } from './script-units.js';
-import { storedCatalog } from './source-catalog.js';
 
 /** What a caller is told while migrations run. */
 export interface MigrationObserver {
@@ -46,8 +43,7 @@ export interface RollbackOptions extends RunOptions {
  * the next.
  *
  * @returns the ids of the migrations applied.
- * @throws {UserError} when the folder does not fit the database, somebody else's object is in
- *   the way (then nothing was changed), or PostgreSQL refuses a statement (then the migrations
+ * @throws {UserError} when the folder does not fit the database, or PostgreSQL refuses a statement (then the migrations
  *   before it are applied).
  */
 export async function migrate(options: RunOptions): Promise<string[]> {
@@ -55,11 +51,10 @@ export async function migrate(options: RunOptions): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
     const journal = await readJournal(client);
-    const { pending, has } = pendingOf(migrations, journal);
+    const pending = pendingOf(migrations, journal);
     if (pending.length === 0) return [];
     requireParts(pending, 'up');
     await createJournal(client);
-    await requireNoDependents(client, directory, migrations, has, pending, 'up');
     for (const migration of pending) {
       options.onStart?.(migration.id, 'up');
       await runScript(client, runOf(migration, 'up', migrations, journal), options);
@@ -78,8 +73,7 @@ export interface PendingMigration {
 /**
  * What {@link migrate} would run. Changes nothing, and waits for nobody.
  *
- * @throws {UserError} when the folder does not fit the database, or somebody else's object is in
- *   the way.
+ * @throws {UserError} when the folder does not fit the database.
  */
 export async function pendingMigrations({
   directory,
@@ -88,9 +82,8 @@ export async function pendingMigrations({
   const migrations = await readMigrations(directory);
   return withConnection(databaseUrl, async (client) => {
     const journal = await readJournal(client);
-    const { pending, has } = pendingOf(migrations, journal);
+    const pending = pendingOf(migrations, journal);
     requireParts(pending, 'up');
-    await requireNoDependents(client, directory, migrations, has, pending, 'up');
     return pending.map(({ id, up }) => ({ id, sql: restOf(id, up, journal) }));
   });
 }
@@ -115,7 +108,8 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   return locked(databaseUrl, options, async (client) => {
     const journal = await readJournal(client);
     requireConsistent(statusOf(migrations, journal));
-    const has = idsIn(journal);
+    const { applied, unfinished } = journal;
+    const has = new Set([...applied, ...(unfinished ? [unfinished] : [])].map(({ id }) => id));
     const undone = migrations
       .filter(({ id }) => has.has(id))
       .slice(-steps)
@@ -132,7 +126,6 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
     );
     if (losses.length > 0 && options.allowDataLoss !== true) throw new UserError(losses);
     await createJournal(client);
-    await requireNoDependents(client, directory, migrations, has, undone, 'down');
     for (const migration of undone) {
       options.onStart?.(migration.id, 'down');
       await runScript(client, runOf(migration, 'down', migrations, journal), options);
@@ -141,23 +134,11 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   });
 }
 
-function pendingOf(
-  migrations: readonly Migration[],
-  journal: Journal,
-): {
-  readonly pending: readonly Migration[];
-  /** Ids of the migrations that the database has as a whole or in part. */
-  readonly has: ReadonlySet<string>;
-} {
+function pendingOf(migrations: readonly Migration[], journal: Journal): readonly Migration[] {
   const statuses = statusOf(migrations, journal);
   requireConsistent(statuses);
   const applied = new Set(statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
-  const pending = migrations.filter(({ id }) => !applied.has(id));
-  return { pending, has: idsIn(journal) };
-}
-
-function idsIn({ applied, unfinished }: Journal): ReadonlySet<string> {
-  return new Set([...applied, ...(unfinished ? [unfinished] : [])].map(({ id }) => id));
+  return migrations.filter(({ id }) => !applied.has(id));
 }
 
 /** Sees that all scripts can be told into parts, before anything is run. */
@@ -192,31 +173,5 @@ function locked<T>(
       (holders) => onWait?.(holders),
       () => work(client),
     ),
-  );
-}
-
-async function requireNoDependents(
-  client: pg.ClientBase,
-  directory: string,
-  migrations: readonly Migration[],
-  has: ReadonlySet<string>,
-  toRun: readonly Migration[],
-  direction: MigrationDirection,
-): Promise<void> {
-  const last = migrations.findLastIndex(({ id }) => has.has(id));
-  const touched = toRun.flatMap(
-    ({ record }): readonly TouchedRelation[] => record.touches[direction],
-  );
-  if (last < 0 || touched.length === 0) return;
-  const ours = pgDelta.relations(await storedCatalog(directory, migrations.slice(0, last + 1)));
-  const dependents = await foreignDependents(client, touched, ours);
-  if (dependents.length === 0) return;
-  throw new UserError(
-    dependents.map(({ object, on }) => ({
-      code: 'foreign-dependent',
-      subject: object,
-      message: `is not part of the migrations and depends on ${on}, which would be dropped or rebuilt`,
-      fix: 'Nothing was changed. Drop it first, and create it again afterwards.',
-    })),
   );
 }

@@ -16,7 +16,7 @@ import { UserError } from '../../errors/errors.js';
 import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
 import { differences } from './differences.js';
 import { partRenames } from './part-renames.js';
-import { subjectedSteps, touchedBy } from './steps.js';
+import { subjectedSteps, droppedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
 import { readUnread } from './unread/unread.js';
 import { withColumnOrder } from './workarounds/column-order.js';
@@ -66,7 +66,7 @@ export const pgDelta: DiffEngine = {
     const steps = legs.flatMap((leg) => subjectedSteps(leg.plan, leg, dropsExtensions));
     return {
       steps: steps.map(({ step }) => step),
-      touched: touchedBy(legs.flatMap((leg) => leg.plan.actions)),
+      dropped: droppedBy(legs.flatMap((leg) => leg.plan.actions)),
     };
   },
 
@@ -92,19 +92,6 @@ export const pgDelta: DiffEngine = {
   deserialize(text: string): FactCatalog {
     const { factBase, pgVersion } = deserializeSnapshot(text);
     return new FactCatalog(factBase, Number.parseInt(pgVersion, 10));
-  },
-
-  relations(catalog: Catalog) {
-    return FactCatalog.of(catalog)
-      .facts.facts()
-      .flatMap(({ id }) =>
-        id.kind === 'table' ||
-        id.kind === 'view' ||
-        id.kind === 'materializedView' ||
-        id.kind === 'foreignTable'
-          ? [{ schema: id.schema, name: id.name }]
-          : [],
-      );
   },
 
   tableFacts(catalog: Catalog) {

@@ -2,9 +2,9 @@ import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/p
 import { encodeId } from '@supabase/pg-delta';
 import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
+import type { QualifiedName } from '../../sql/identifier.js';
 import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exists.js';
 import type { MigrationStep } from '../../steps/index.js';
-import type { TouchedRelation } from '../engine.js';
 import { withColumnGrants } from './workarounds/column-grants.js';
 import { goesWithColumn } from './workarounds/dropped-with-column.js';
 import { extensionSteps, goesWithSchema, schemaSteps } from './workarounds/extension-schemas.js';
@@ -75,32 +75,15 @@ function takesFromOthers(
   return !dropsExtensions && !to.has(id) && !goesWithSchema(id.name, from, to);
 }
 
-/** Relations that others must not depend on while the actions run. */
-export function touchedBy(actions: readonly Action[]): TouchedRelation[] {
-  const touched = new Map<string, TouchedRelation>();
-  const add = (relation: TouchedRelation) => {
-    touched.set(JSON.stringify(relation), relation);
-  };
-  for (const action of actions) {
-    for (const id of action.destroys) {
-      if (id.kind === 'table' || id.kind === 'view' || id.kind === 'materializedView') {
-        add({ schema: id.schema, name: id.name });
-      } else if (id.kind === 'column') {
-        add({ schema: id.schema, name: id.table, column: id.name });
-      } else if (id.kind === 'constraint') {
-        add({ schema: id.schema, name: id.table, constraint: id.name });
-      }
-    }
-    const id = subjectOf(action);
-    if (id.kind === 'column' && isRetyping(action)) {
-      add({ schema: id.schema, name: id.table, column: id.name });
-    }
-  }
-  // What happens to a relation as a whole happens to its columns.
-  const whole = (part: TouchedRelation) => JSON.stringify({ schema: part.schema, name: part.name });
-  return [...touched].flatMap(([key, part]) =>
-    key !== whole(part) && touched.has(whole(part)) ? [] : [part],
-  );
+/** Relations that the actions drop, or make anew. */
+export function droppedBy(actions: readonly Action[]): QualifiedName[] {
+  return actions
+    .flatMap(({ destroys }) => destroys)
+    .flatMap((id) =>
+      id.kind === 'table' || id.kind === 'view' || id.kind === 'materializedView'
+        ? [{ schema: id.schema, name: id.name }]
+        : [],
+    );
 }
 
 /** What an action is about: what it makes, else what it drops, else what it changes. */

@@ -76,19 +76,12 @@ export async function planExpansion(
         up: { before: old!, after: fresh! },
         down: { before: fresh!, after: old! },
       });
-  const touched = expands.flatMap((expansion) =>
-    doublesOf(expansion).map((column) => ({
-      schema: expansion.schema,
-      name: expansion.table,
-      column,
-    })),
-  );
   const change: PlannedExpansion = {
     expands,
     source,
     target,
-    up: { touched: [], steps: steps.up, parts: parts.up },
-    down: { touched, steps: steps.down, parts: parts.down },
+    up: { dropped: [], steps: steps.up, parts: parts.up },
+    down: { dropped: [], steps: steps.down, parts: parts.down },
   };
   await prove(client, change, ownership, pipeline.owners);
   return change;
