@@ -25,11 +25,6 @@ export async function refuseUnsafeViews(
     DEFERRABLE_CONSTRAINTS,
     [views],
   );
-  const reached = await client.query<{ view: string; constraint: string; table: string }>(
-    REACHED_CONSTRAINTS,
-    [views],
-  );
-  const triggered = await client.query<Triggered>(TRIGGERED_CONSTRAINTS, [views]);
   const issues: readonly Issue[] = [
     ...bypassing.rows.map(bypassedPolicies),
     ...late.rows.map(({ view, constraint, columns }) => ({
@@ -37,18 +32,6 @@ export async function refuseUnsafeViews(
       subject: `REST view ${view}`,
       message: `hides ${columns}, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain hidden values`,
       fix: 'Make it NOT DEFERRABLE, or show the columns.',
-    })),
-    ...reached.rows.map(({ view, constraint, table }) => ({
-      code: 'deferrable-constraint',
-      subject: `REST view ${view}`,
-      message: `changes ${table} by a cascade, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain values of that table`,
-      fix: 'Make it NOT DEFERRABLE, or do not grant update and delete.',
-    })),
-    ...triggered.rows.map(({ view, constraint, name, table, callee }) => ({
-      code: 'deferrable-constraint',
-      subject: `REST view ${view}`,
-      message: `changes ${table} in ${callee}, which a trigger calls, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain values of that table`,
-      fix: `Make it NOT DEFERRABLE, or begin the function with: SET CONSTRAINTS ${name} IMMEDIATE;`,
     })),
   ];
   if (issues.length > 0) throw new UserError(issues);
@@ -75,15 +58,6 @@ function bypassedPolicies({ view, by, table, isStored }: Bypassing): Issue {
       ? text`Use schemaView instead, with security: ${'invoker'}. Or give ${unquoted(view)} security: ${'definer'} if it should show all rows.`
       : text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
   };
-}
-
-interface Triggered {
-  readonly view: string;
-  readonly constraint: string;
-  /** The constraint as SQL takes it. */
-  readonly name: string;
-  readonly table: string;
-  readonly callee: string;
 }
 
 /**
@@ -119,111 +93,20 @@ const BYPASSED_POLICIES = `
     WHERE option_name = 'security_invoker' AND option_value::boolean)
   ORDER BY 1, 2, 3`;
 
-const WRITTEN_VIEWS = (privileges: string) => `
-    SELECT format('%I.%I', v.schema, v.name) AS view,
-           to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name'))::oid AS source,
-           v."hiddenColumns" AS hidden
-    FROM json_to_recordset($1::json)
-         AS v(schema text, name text, source json, grants json, "hiddenColumns" json)
-    WHERE EXISTS (
-      SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
-      WHERE privilege IN (${privileges}))`;
-
-/** Whether an expression of an exclusion constraint reads the column: `conkey` has 0 for expressions. */
-const COMPUTED_FROM_IT = `k.contype = 'x' AND EXISTS (
-           SELECT FROM pg_depend d
-           WHERE d.classid = 'pg_class'::regclass AND d.objid = k.conindid AND d.refclassid = 'pg_class'::regclass
-             AND d.refobjid = s.relation AND d.refobjsubid IN (0, a.attnum))`;
-
-/**
- * Constraints that are checked at commit, with a column that a view hides; and triggers, which may do anything with
- * it. What is written to a table may stand in its partitions.
- */
+/** Constraints that are checked at commit, with a column that a view hides; and triggers, which may do anything with it. */
 const DEFERRABLE_CONSTRAINTS = `
-  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'insert', 'update', 'delete'")}),
-  stored(view, hidden, relation) AS (
-    SELECT view, hidden::text, source FROM written
-    UNION
-    SELECT s.view, s.hidden, h.inhrelid FROM stored s JOIN pg_inherits h ON h.inhparent = s.relation
-  )
-  SELECT s.view, format('constraint %s%I of %s', CASE k.contype WHEN 't' THEN 'trigger ' END, k.conname, k.conrelid::regclass) AS constraint,
+  SELECT format('%I.%I', v.schema, v.name) AS view,
+         format('constraint %s%I of %s', CASE k.contype WHEN 't' THEN 'trigger ' END, k.conname, k.conrelid::regclass) AS constraint,
          string_agg(DISTINCT format('%I', a.attname), ', ') AS columns
-  FROM stored s
-  JOIN pg_attribute a ON a.attrelid = s.relation
-    AND a.attname IN (SELECT json_array_elements_text(s.hidden::json))
+  FROM json_to_recordset($1::json)
+       AS v(schema text, name text, source json, grants json, "hiddenColumns" json)
+  JOIN pg_attribute a ON a.attrelid = to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name'))
+    AND a.attname IN (SELECT json_array_elements_text(v."hiddenColumns"))
   JOIN pg_constraint k ON k.condeferrable
-    AND (k.conrelid = s.relation AND (a.attnum = ANY (k.conkey) OR k.contype = 't' OR ${COMPUTED_FROM_IT})
-         OR k.confrelid = s.relation AND a.attnum = ANY (k.confkey))
-  GROUP BY s.view, k.contype, k.conname, k.conrelid
+    AND (k.conrelid = a.attrelid AND (a.attnum = ANY (k.conkey) OR k.contype = 't')
+         OR k.confrelid = a.attrelid AND a.attnum = ANY (k.confkey))
+  WHERE EXISTS (
+    SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
+    WHERE privilege <> 'select')
+  GROUP BY 1, k.contype, k.conname, k.conrelid
   ORDER BY 1, 2`;
-
-/** Constraints that are checked at commit, of tables that a write through a view changes by a cascade. */
-const REACHED_CONSTRAINTS = `
-  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'update', 'delete'")}),
-  reached(view, source, relation) AS (
-    SELECT view, source, source FROM written
-    UNION
-    SELECT r.view, r.source, k.conrelid
-    FROM reached r
-    JOIN pg_constraint k ON k.contype = 'f' AND k.confrelid = r.relation
-      AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))
-  )
-  SELECT DISTINCT r.view, format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
-         r.relation::regclass::text AS table
-  FROM reached r
-  JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
-  WHERE r.relation <> r.source
-  ORDER BY 1, 2, 3`;
-
-/** A name in a function's text, with quotes or without. */
-const NAMED = (name: string) => `'"?' || regexp_replace(${name}, '(\\W)', '\\\\\\1', 'g') || '"?'`;
-
-/**
- * Constraints that are checked at commit, of tables that the project's own triggers write to, be it those of tables that
- * a cascade or another trigger changes. Their text is all there is to go by: a statement that a function puts together is not seen.
- */
-const TRIGGERED_CONSTRAINTS = `
-  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'insert', 'update', 'delete'")}),
-  tables AS (
-    SELECT c.oid, '\\m(insert\\s+into|update|delete\\s+from|merge\\s+into)\\s+(only\\s+)?('
-             || ${NAMED('n.nspname')} || '\\s*\\.\\s*)?' || ${NAMED('c.relname')} || '(?![\\w$.])' AS writing
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE EXISTS (SELECT FROM pg_constraint k WHERE c.oid IN (k.conrelid, k.confrelid))
-       OR EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid)
-       OR EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid)
-  ),
-  changed AS (${WRITTEN_VIEWS("'update', 'delete'")}),
-  -- What is written to a table may stand in its partitions.
-  own(source, relation) AS (
-    SELECT source, source FROM written
-    UNION
-    SELECT o.source, h.inhrelid FROM own o JOIN pg_inherits h ON h.inhparent = o.relation
-  ),
-  reached(view, source, relation, callee) AS (
-    SELECT view, source, source, NULL::regprocedure FROM written
-    UNION
-    SELECT r.view, r.source, n.relation, coalesce(n.callee, r.callee)
-    FROM reached r
-    CROSS JOIN LATERAL (
-      SELECT t.oid AS relation, p.oid::regprocedure AS callee
-      FROM pg_trigger g
-      JOIN pg_proc p ON p.oid = g.tgfoid AND p.prosrc !~* '\\mset\\s+constraints\\M'
-      JOIN tables t ON p.prosrc ~* t.writing
-      WHERE g.tgrelid = r.relation AND NOT g.tgisinternal
-      UNION ALL
-      SELECT h.inhrelid, NULL FROM pg_inherits h WHERE h.inhparent = r.relation
-      UNION ALL
-      SELECT k.conrelid, NULL
-      FROM pg_constraint k
-      WHERE k.contype = 'f' AND k.confrelid = r.relation
-        AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))
-        AND (r.callee IS NOT NULL OR r.view IN (SELECT view FROM changed))
-    ) AS n
-  )
-  SELECT DISTINCT r.view, format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
-         format('%I.%I', kn.nspname, k.conname) AS name, r.relation::regclass::text AS table, r.callee::text AS callee
-  FROM reached r
-  JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
-  JOIN pg_namespace kn ON kn.oid = k.connamespace
-  WHERE r.callee IS NOT NULL AND r.relation NOT IN (SELECT relation FROM own WHERE own.source = r.source)
-  ORDER BY 1, 2, 4, 5`;
