@@ -141,7 +141,7 @@ function block(
     'BEGIN',
     ...[
       ...refusals,
-      ...(target.tellsHidden ? guarded({ ...target, rows }, write) : write),
+      ...(target.tellsHidden ? guarded(target.triggerSchema, write) : write),
       `RETURN ${rows[0]};`,
     ].map(indented),
     'END',

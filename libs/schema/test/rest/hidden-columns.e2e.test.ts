@@ -131,63 +131,32 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
   const update2 = (view: string, set: string) => `UPDATE api.${view} SET ${set} WHERE id = 2`;
 
   test.each([
-    [
-      'NOT NULL',
-      'title = NULL',
-      '23502',
-      'Failing row contains (id, title, kind, amount, parent_id) = (2, null, null, 2, 2).',
-    ],
-    [
-      'CHECK',
-      'amount = -1',
-      '23514',
-      'Failing row contains (id, title, kind, amount, parent_id) = (2, second, null, -1, 2).',
-    ],
-    ['unique', 'amount = 1', '23505', 'Key (amount)=(1) already exists.'],
-    [
-      'foreign key',
-      'parent_id = 99',
-      '23503',
-      'Key (parent_id)=(99) is not present in table "parents".',
-    ],
-    ['unique with a hidden column', "kind = 'unique'", '23505', undefined],
-    ['exclusion of a hidden column', "kind = 'exclusion'", '23P01', undefined],
-    ['foreign key of a hidden column', "kind = 'foreign'", '23503', undefined],
-  ])('a DETAIL has the columns that the view shows: %s', async (_constraint, set, code, detail) => {
-    const own = await errorOf(undefined, `UPDATE vault.records SET ${set} WHERE id = 2`);
-    const { code: state, message, constraint, table, schema, column } = own;
-    const error = await errorOf('anon', update2('excluding', set));
-    expect(error).toMatchObject({ code, detail });
-    // PostgreSQL's own words but for the detail.
-    expect(error).toMatchObject({ code: state, message, table, schema });
-    expect([error['constraint'] || undefined, error['column'] || undefined]).toEqual([
-      constraint || undefined,
-      column || undefined,
-    ]);
-  });
-
-  test.each([
     ['NOT NULL', 'title = NULL', '23502'],
     ['CHECK', 'amount = -1', '23514'],
     ['unique', 'amount = 1', '23505'],
     ['foreign key', 'parent_id = 99', '23503'],
-  ])('a role that may write but not read gets no DETAIL: %s', async (_constraint, set, code) => {
-    const error = await errorOf('writer', `UPDATE api.excluding SET ${set}`);
-    expect(error).toMatchObject({ code });
-    expect(error['detail']).toBeUndefined();
-    const { error: answer } = await rest.client('writer').from('excluding').update({ title: null });
-    expect(answer).toMatchObject({ code: '23502', details: null });
-  });
-
-  test('a row that others refer to is named by its key', async () => {
-    const other = `INSERT INTO vault.parents (name) VALUES ('Eve');
-                   UPDATE vault.records SET parent_id = 3, parent_secret = NULL WHERE id = 3`;
-    await rest.database.owner.query(other);
-    expect(await errorOf('anon', 'DELETE FROM api.owners WHERE id = 3')).toMatchObject({
-      code: '23503',
-      detail: 'Key (id)=(3) is still referenced from table "records".',
-    });
-  });
+    ['unique with a hidden column', "kind = 'unique'", '23505'],
+    ['exclusion of a hidden column', "kind = 'exclusion'", '23P01'],
+    ['foreign key of a hidden column', "kind = 'foreign'", '23503'],
+  ])(
+    "an error has PostgreSQL's own words but for the DETAIL: %s",
+    async (_constraint, set, code) => {
+      const own = await errorOf(undefined, `UPDATE vault.records SET ${set} WHERE id = 2`);
+      const { message, constraint, table, schema, column } = own;
+      const error = await errorOf('anon', update2('excluding', set));
+      expect(error).toMatchObject({ code, message, table, schema });
+      expect(error['detail']).toBeUndefined();
+      expect([error['constraint'] || undefined, error['column'] || undefined]).toEqual([
+        constraint || undefined,
+        column || undefined,
+      ]);
+      const { error: answer } = await rest
+        .client('writer')
+        .from('excluding')
+        .update({ title: null });
+      expect(answer).toMatchObject({ code: '23502', details: null });
+    },
+  );
 
   test('what a function of the project raises passes as it is', async () => {
     expect(await errorOf('anon', update2('excluding', "kind = 'own'"))).toMatchObject({
