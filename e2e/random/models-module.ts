@@ -188,13 +188,16 @@ function additions(all: readonly Named[], index: number): string[] {
   const before = all[index - 1];
   const after = all[index + 1];
   const lines: string[] = [];
+  const isBase = after !== undefined && after[1].inherits !== 'no';
   if (each.isTouched) {
     const args = 'DateTime(timezone=True), server_default=func.now(), onupdate=func.now()';
     lines.push(`changed_at: Mapped[datetime.datetime] = mapped_column(${args})`);
   }
   if (before && each.parent !== 'no' && before[1].children !== 'no') {
     const end = each.parent === 'optional' ? ' | None' : '';
-    const args = `back_populates="children", lazy="${each.lazy}"`;
+    // Rows that a base class reads along may read its own again, which is refused.
+    const lazy = isBase ? 'select' : each.lazy;
+    const args = `back_populates="children", lazy="${lazy}"`;
     lines.push(`above: Mapped["${before[0]}${end}"] = relationship(${args})`);
   }
   if (after && after[1].parent !== 'no' && each.children !== 'no') {
@@ -202,7 +205,6 @@ function additions(all: readonly Named[], index: number): string[] {
     const args = `back_populates="above", lazy="${each.lazy}"${cascade}`;
     lines.push(`children: Mapped[list["${after[0]}"]] = relationship(${args})`);
   }
-  const isBase = after !== undefined && after[1].inherits !== 'no';
   if (isBase) lines.push('kind: Mapped[str] = mapped_column(String(10))');
   if (each.isVersioned) lines.push('revision: Mapped[int] = mapped_column()');
   const mapperArgs = [

@@ -564,7 +564,7 @@ class Model:
             "secondary": None if secondary is None else str(getattr(secondary, "fullname", secondary)),
             **self.joined_by(prop),
             **({"postUpdate": True} if prop.post_update else {}),
-            **({"lazySubquery": True} if prop.lazy == "subquery" else {}),
+            **({"lazy": prop.lazy} if prop.lazy in ("joined", "selectin", "subquery") else {}),
             **({"cascades": True} if prop.cascade.delete else {}),
             "at": self.place(prop.key),
         }

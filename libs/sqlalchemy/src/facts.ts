@@ -202,8 +202,8 @@ export interface RelationshipFacts {
   readonly ownJoin?: true;
   /** Whether its foreign key is written by a statement of its own: `post_update`. */
   readonly postUpdate?: true;
-  /** Whether a second statement repeats the first as a subquery: `lazy="subquery"`. */
-  readonly lazySubquery?: true;
+  /** How related rows are read with the row, if they are. */
+  readonly lazy?: 'joined' | 'selectin' | 'subquery';
   /** Whether a delete of the row deletes the related rows. */
   readonly cascades?: true;
   readonly at: Place;

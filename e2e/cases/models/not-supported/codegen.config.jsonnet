@@ -11,5 +11,7 @@ local resource(name, operations) = {
     resource('Line', ['get']),
     resource('PageLine', ['get']),
     resource('Employee', ['get', 'update']),
+    resource('Person', ['get']),
+    resource('Captain', ['get']),
   ],
 }

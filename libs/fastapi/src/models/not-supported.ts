@@ -3,6 +3,7 @@ import type { ColumnFacts, ModelFacts, Place, PropertyFacts } from '@rowhouse/sq
 
 import { known } from './known.js';
 import type { Run } from './prepare.js';
+import { readsItselfAsBase } from './reads-itself.js';
 
 /** Something that few models have, and that is refused when the config is loaded. `docs/not-supported.md` lists the rows. */
 export interface NotSupported<Subject> {
@@ -11,7 +12,7 @@ export interface NotSupported<Subject> {
   readonly why: string;
   readonly instead: string;
   /** Where the subject is of the kind; undefined where it is not. */
-  readonly at: (subject: Subject) => Place | undefined;
+  readonly at: (subject: Subject, run: Run) => Place | undefined;
 }
 
 function column(
@@ -117,7 +118,13 @@ export const unsupportedModels: readonly NotSupported<ModelFacts>[] = [
     what: "a relationship with lazy='subquery'",
     why: 'PostgreSQL cannot lock the rows of its statement',
     instead: "Use lazy='selectin'.",
-    at: ({ relationships }) => relationships.find(({ lazySubquery }) => lazySubquery)?.at,
+    at: ({ relationships }) => relationships.find(({ lazy }) => lazy === 'subquery')?.at,
+  },
+  {
+    what: "a subclass with lazy='selectin' to rows that read its base class by lazy='joined'",
+    why: 'SQLAlchemy reads its row again as one of the base class, and drops its own columns',
+    instead: "Use lazy='selectin' for both relationships.",
+    at: (facts, { source }) => readsItselfAsBase(facts, source)?.at,
   },
 ];
 
@@ -175,7 +182,7 @@ export function checkSupported<Subject>(
   told: { readonly name?: string; readonly found?: unknown } = {},
 ): boolean {
   for (const { what, why, instead, at } of rows) {
-    const place = at(subject);
+    const place = at(subject, run);
     if (place === undefined) continue;
     run.report(path, {
       code: 'not-supported',

@@ -20,7 +20,6 @@ export function relationshipFacts(
 ): RelationshipFacts {
   const { call: made, origin, attribute } = definition;
   const target = targetOf(definition, mapping);
-  const lazy = made.keywords.get('lazy');
   return {
     attribute,
     target: isClass(target) ? describe(target) : target,
@@ -29,9 +28,16 @@ export function relationshipFacts(
     ...joinOf(made, mapping, origin),
     ...(asFlag(made.keywords.get('post_update'), origin) === true && { postUpdate: true }),
     ...(cascadesDeletes(made.keywords.get('cascade')) && { cascades: true }),
-    ...(isString(lazy) && lazy.value === 'subquery' && { lazySubquery: true }),
+    ...readingOf(made.keywords.get('lazy')),
     at: origin.source.place(origin.offset),
   };
+}
+
+/** How related rows are read with the row: `lazy="joined"`. */
+function readingOf(lazy: Value | undefined): Pick<RelationshipFacts, 'lazy'> {
+  if (!lazy || !isString(lazy)) return {};
+  const { value } = lazy;
+  return value === 'joined' || value === 'selectin' || value === 'subquery' ? { lazy: value } : {};
 }
 
 /** Whether a delete of the row deletes the related ones: `cascade='all, delete-orphan'`. */

@@ -39,3 +39,26 @@ class Employee(ConcreteBase, Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
+
+
+class Team(Base):
+    __tablename__ = "teams"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    people: Mapped[list["Person"]] = relationship(lazy="joined")
+
+
+class Person(Base):
+    __tablename__ = "people"
+    __mapper_args__ = {"polymorphic_on": "kind", "polymorphic_identity": "person"}
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    team_id: Mapped[int] = mapped_column(ForeignKey("teams.id"))
+    team: Mapped["Team"] = relationship(lazy="selectin", viewonly=True)
+
+
+class Captain(Person):
+    __mapper_args__ = {"polymorphic_identity": "captain"}
+
+    since: Mapped[int | None]
