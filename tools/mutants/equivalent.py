@@ -512,7 +512,8 @@ def _hidden_tables(mutant: Mutant) -> set[str]:
     module = mutant.module
     access = module.root / module.path.parent.parent / "access" / "__init__.py"
     tree = ast.parse(access.read_text())
-    models = set(re.findall(r"(\w+): lambda", ast.unparse(tree)))
+    (rules,) = (node for node in ast.walk(_rules_of(tree)["visible"]) if isinstance(node, ast.Dict))
+    models = {ast.unparse(key) for key in rules.keys if key}
     files = {path for each in models if (path := _imported_from(tree, module.root, each))}
     return {
         table
