@@ -57,10 +57,17 @@ def _is_inside(mutant: Mutant, call: ast.Call) -> bool:
 def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
     names = _literals(call)
     fields = sort_fields(mutant.module)
+    unique = {
+        name
+        for name, column in _columns(mutant, _model_of(mutant)).items()
+        if "unique=True" in (text := ast.unparse(column)) and "None" not in text
+    }
     sorts = chain.from_iterable(permutations(fields, count + 1) for count in range(len(fields)))
     for sort in ((names["default_field"],), *sorts):
         order = [*dict.fromkeys([*sort, names["cursor_field"], *names["key"]])]
-        yield order[: max(map(order.index, names["key"])) + 1]
+        end = max(map(order.index, names["key"]))
+        # No two rows are alike in a unique column: what follows it orders nothing.
+        yield order[: next((at for at in range(end) if order[at] in unique), end) + 1]
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
