@@ -32,7 +32,6 @@ export interface Reference {
   readonly columns: readonly string[];
   /** The table that it refers to. */
   readonly to: string;
-  readonly targets: readonly string[];
   /** Whether a row may refer to none. */
   readonly optional: boolean;
   /** Whether several rows may refer to one. */
@@ -81,7 +80,7 @@ function keysOf({ primaryKey, config }: Table, column: PgColumn): DrawnColumn['k
 }
 
 function reference(table: Table, key: ForeignKey): Reference {
-  const { columns, foreignColumns, foreignTable } = key.reference();
+  const { columns, foreignTable } = key.reference();
   const { name, schema = 'public' } = getTableConfig(foreignTable);
   const names = columns.map((column) => column.name);
   const isKey = table.primaryKey.every((column) => names.includes(column.name));
@@ -89,7 +88,6 @@ function reference(table: Table, key: ForeignKey): Reference {
     from: fullName(table),
     columns: names,
     to: fullName({ schema, name }),
-    targets: foreignColumns.map((column) => column.name),
     optional: !columns.every((column) => column.notNull),
     many: !isKey && !isUnique(table.config, names),
   };
