@@ -1,7 +1,5 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors/errors.js';
-import type { ApiResource } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { derivedName, readableObject, type QualifiedName } from '../sql/identifier.js';
 import { triggerFunction, triggerOn } from '../metadata/trigger.js';
@@ -65,37 +63,6 @@ export function registerTriggers(
 /** The schema for the triggers of an API schema's views. */
 export function schemaOfTriggers(schema: string): string {
   return derivedName(schema, 'triggers');
-}
-
-/**
- * Sees that no API schema is the one that holds another's triggers: the functions, which run with
- * the rights of their owner, would be exposed with it.
- *
- * @param views The REST views that are there already.
- * @throws SchemaValidationError that names both.
- */
-export function refuseExposedTriggers(
-  views: readonly ApiResource[],
-  { schema, subject }: { readonly schema: string; readonly subject: string },
-): void {
-  // The first view of the schema was compared with those before it, and those after with it.
-  if (views.some((view) => view.schema === schema)) return;
-  const triggers = schemaOfTriggers(schema);
-  const other = views.find(
-    (view) => view.schema === triggers || schemaOfTriggers(view.schema) === schema,
-  );
-  if (other === undefined) return;
-  const name = describeRestView(other, other.source);
-  const isOtherExposed = other.schema === triggers;
-  throw new SchemaValidationError([
-    {
-      code: 'exposed-triggers',
-      subject: isOtherExposed ? name : subject,
-      path: ['schema'],
-      message: `this schema contains the triggers of the ${isOtherExposed ? subject : name}, and must not be exposed`,
-      fix: 'Change the schema of one of them.',
-    },
-  ]);
 }
 
 /** How messages name a REST view. */

@@ -120,23 +120,6 @@ describe('grants', () => {
   });
 });
 
-describe('schemas', () => {
-  const other = 'REST view api_triggers.writers of table blog.authors';
-  const message = (exposed: string, behind: string) =>
-    `${exposed}: schema: this schema contains the triggers of the ${behind}, and must not be exposed [exposed-triggers]\n  Change the schema of one of them.`;
-
-  test("none may be that of another's triggers, whichever comes first", () => {
-    restView(blog.articles, { grants: ['insert'] });
-    const inTheWay = { schema: 'api_triggers', name: 'writers' };
-    expect(() => restView(blog.authors, inTheWay)).toThrow(message(other, place));
-
-    blog = newBlog();
-    restView(blog.authors, inTheWay);
-    expect(() => restView(blog.articles)).toThrow(message(other, place));
-    expect(restView(blog.articles, { schema: 'api_v2' }).schema).toBe('api_v2');
-  });
-});
-
 describe('columns', () => {
   test('all by default, under their names in the table', () => {
     expect(restView(blog.articles).columns).toEqual([

@@ -22,12 +22,7 @@ import { checkedGrants, type RestGrant } from './grants.js';
 import { writeIssues } from './write-issues.js';
 import { REST_VIEW_OPTIONS, type BaseQuery, type RestViewOptions } from './options.js';
 import { refuseHiddenColumns } from './hidden-columns.js';
-import {
-  describeRestView,
-  refuseExposedTriggers,
-  registerTriggers,
-  schemaOfTriggers,
-} from './register-triggers.js';
+import { describeRestView, registerTriggers, schemaOfTriggers } from './register-triggers.js';
 import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
 import { grantTypeSchemas } from './type-schemas.js';
 import { registerRequestCheck } from './request-check.js';
@@ -56,7 +51,7 @@ export interface RestView {
  *
  * @throws ColumnError when `columns` or `excludeColumns` cannot stand.
  * @throws SchemaValidationError when the table's config has no REST extension, a grant cannot be
- * given, the view's name is taken, or its schema is the one of another's triggers.
+ * given, or the view's name is taken.
  */
 export function restView<T extends PgTable>(
   source: DefinedTable<T>,
@@ -70,7 +65,6 @@ export function restView<T extends PgTable>(
   const subject = describeRestView({ schema, name }, source);
   const { metadata } = source;
   const grants = checkedGrants(options, subject, (role) => isUnknownRole(role, source, extension));
-  refuseExposedTriggers(metadata.apiResources(), { schema, subject });
   const exposed = exposedColumns(source, options, subject);
   const base = new QueryBuilder().select(exposed).from(source.table as PgTable);
   const query: ViewQuery =
