@@ -173,18 +173,6 @@ test('a composite value with an empty field is a value', async () => {
   expect(await rowsOf(project)).toMatchObject([{ title: '(1,)', headline: '(1,)' }]);
 });
 
-test.each(['верх', ' first'])('a trigger that runs outside of the added ones: %s', async (name) => {
-  const more = [
-    'CREATE FUNCTION app.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
-    `CREATE TRIGGER "${name}" BEFORE UPDATE ON app.articles FOR EACH ROW EXECUTE FUNCTION app.f()`,
-  ];
-  await using project = await openMigrationProject(server);
-  await project.apply(articles('title', 'text', more));
-  await expect(half(project, articles('headline', 'text', more), RENAME)).rejects.toThrow(
-    /trigger '.*' of the table does not run between the two triggers that --expand adds.*\[unexpandable\]/,
-  );
-});
-
 test('a row that somebody holds is waited for, and the rest is filled meanwhile', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(articles('title', 'text'));

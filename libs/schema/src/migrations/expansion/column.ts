@@ -24,8 +24,6 @@ export interface Column {
   readonly hasTypeDefault: boolean;
   /** Triggers that run only if a statement names the column: `UPDATE OF title`. */
   readonly triggers: readonly string[];
-  /** Triggers of its table that do not run between those that keep two columns in step. */
-  readonly outerTriggers: readonly string[];
   /** `GRANT` statements for a column of the name that was asked for. */
   readonly grants: readonly string[];
 }
@@ -93,10 +91,6 @@ export function readIndexes(
   });
 }
 
-/** Bits of `pg_trigger.tgtype`. */
-const BEFORE_ROW = 3;
-const INSERT_OR_UPDATE = 20;
-
 const COLUMN = `
   SELECT format_type(a.atttypid, a.atttypmod) AS type,
          CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', cn.nspname, co.collname) ELSE '' END AS collation,
@@ -114,14 +108,6 @@ const COLUMN = `
                WHERE NOT g.tgisinternal AND ga.attname = a.attname
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS triggers,
-         ARRAY(SELECT DISTINCT g.tgname::text FROM pg_trigger g
-               WHERE NOT g.tgisinternal AND g.tgtype & ${BEFORE_ROW} = ${BEFORE_ROW} AND g.tgtype & ${INSERT_OR_UPDATE} <> 0
-                 AND g.tgname::text COLLATE "C" NOT BETWEEN '!both' AND '~both'
-                 -- Those of another column that is expanded write to that column alone.
-                 AND NOT (g.tgname ^@ '~both' AND EXISTS (
-                   SELECT FROM pg_trigger f WHERE f.tgrelid = g.tgrelid AND f.tgfoid = g.tgfoid AND f.tgname ^@ '!both'))
-                 AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
-               ORDER BY 1) AS "outerTriggers",
          ARRAY(SELECT format('GRANT %s (%I) ON %I.%I TO %s%s', g.privilege_type, $4::text, n.nspname, c.relname,
                              CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END,
                              CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)

@@ -141,17 +141,8 @@ function hindranceOf(column: Column): Problem | undefined {
   return undefined;
 }
 
-/** Triggers that would not run any more when new code updates the double, or whose changes it would not get. */
-function triggerHindrance({
-  triggers: [trigger],
-  outerTriggers: [outer],
-}: Column): Problem | undefined {
-  if (outer !== undefined)
-    return {
-      code: 'unexpandable',
-      message: text`trigger ${outer} of the table does not run between the two triggers that --expand adds, because triggers run in the order of their names`,
-      fix: 'In an earlier migration, rename it so that it begins with an ASCII letter. Or omit --expand.',
-    };
+/** A trigger that would not run any more when new code updates the double. */
+function triggerHindrance({ triggers: [trigger] }: Column): Problem | undefined {
   if (trigger === undefined) return undefined;
   return {
     code: 'unexpandable',
