@@ -149,7 +149,7 @@ test('what PostgreSQL refuses names the row, and nothing is written', async () =
   ]);
   await using database = await open(metadata);
   await expect(database.run()).rejects.toThrow(
-    `seed of table public.things: rows[1]: null value in column "label" of relation "things" violates not-null constraint (23502, a required value is NULL) [seed-failed]`,
+    `seed of table public.things: rows[1]: null value in column "label" of relation "things" violates not-null constraint (23502) [seed-failed]`,
   );
   expect(await database.project.query('SELECT * FROM things')).toEqual([]);
   await database.project.query(`
@@ -157,7 +157,7 @@ test('what PostgreSQL refuses names the row, and nothing is written', async () =
       BEGIN RAISE insufficient_privilege USING MESSAGE = 'not you', HINT = 'ask us'; END $$;
     CREATE TRIGGER refuse BEFORE INSERT ON things FOR EACH ROW EXECUTE FUNCTION refuse()`);
   await expect(database.run()).rejects.toThrow(
-    'rows[0]: not you (42501, not allowed) [seed-failed]\n  ask us\n  Nothing was changed. Run the command as the owner of the objects, or grant the privilege to the user.',
+    'rows[0]: not you (42501) [seed-failed]\n  ask us\n  Nothing was changed. Run the command as the owner of the objects, or grant the privilege to the user.',
   );
   const other = new Metadata();
   const copy = table('parts', { code: text().primaryKey(), thing: text() }, { metadata: other });

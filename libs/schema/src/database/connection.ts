@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { isUserError, UserError } from '../errors/errors.js';
-import { describeState, fixForState } from './sqlstate.js';
+import { fixForState } from './sqlstate.js';
 
 const APPLICATION_NAME = 'rowhouse schema';
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -116,7 +116,7 @@ function serverError(error: unknown, client: pg.ClientBase, url: string): unknow
         {
           code: 'database-refuses',
           subject: describe(url),
-          message: `${error.message} (${describeState(error.code ?? '')})`,
+          message: `${error.message} (${error.code})`,
           ...fixForState(error.code ?? ''),
         },
       ],

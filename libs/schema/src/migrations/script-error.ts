@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import { caretBelow, notesOf, offsetOf } from '../database/refusal.js';
-import { describeState, fixForState } from '../database/sqlstate.js';
+import { fixForState } from '../database/sqlstate.js';
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
 import type { ScriptUnit } from './script-units.js';
@@ -50,7 +50,7 @@ export function scriptError(
       {
         code: 'migration-failed',
         ...(line === undefined ? { subject: file } : { place: { file, line } }),
-        message: `${failed}: ${error.message} (${describeState(code)})`,
+        message: `${failed}: ${error.message} (${code})`,
         ...(at === undefined ? {} : { frame: excerpt(script, at, position > 0).join('\n') }),
         notes: notes.filter((note) => note !== ''),
         ...fixForState(code),

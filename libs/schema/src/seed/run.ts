@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 import { withConnection } from '../database/connection.js';
 import { notesOf } from '../database/refusal.js';
-import { describeState, fixForState } from '../database/sqlstate.js';
+import { fixForState } from '../database/sqlstate.js';
 import { inDiscardedTransaction, inTransaction } from '../database/transaction.js';
 import { UserError } from '../errors/errors.js';
 import { RowId, type Seed } from '../metadata/seed.js';
@@ -208,7 +208,7 @@ function refused(seed: Seed, index: number, cause: unknown): unknown {
         code: 'seed-failed',
         subject: subjectOf(seed),
         path: ['rows', index],
-        message: `${message} (${describeState(code)})`,
+        message: `${message} (${code})`,
         notes: notesOf(error),
         fix: `Nothing was changed. ${fixFor(code)}`,
       },

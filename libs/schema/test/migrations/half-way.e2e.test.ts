@@ -117,7 +117,7 @@ describe('rows that are in the way', () => {
     const { id } = project;
     await project.query("INSERT INTO app.authors VALUES (2, 'a@example.org')");
     await expect(project.migrate()).rejects.toThrow(
-      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505, duplicate key\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}The earlier parts of the migration stay applied\. To continue from here, run `schema migrate`; to undo them, run `schema rollback`\.\n {2}Fix the rows/,
+      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}The earlier parts of the migration stay applied\. To continue from here, run `schema migrate`; to undo them, run `schema rollback`\.\n {2}Fix the rows/,
     );
     expect(await project.query("SELECT to_regclass('app.authors_email_key') AS index")).toEqual([
       { index: null },

@@ -32,7 +32,7 @@ describe('what PostgreSQL refuses of a script', () => {
       .findIndex((text) => text.startsWith('ALTER TABLE'));
     expect(await failure(project)).toBe(
       [
-        `${id}/up.sql:${line + 1}: failed and was rolled back: column "title" of relation "articles" contains null values (23502, a required value is NULL) [migration-failed]`,
+        `${id}/up.sql:${line + 1}: failed and was rolled back: column "title" of relation "articles" contains null values (23502) [migration-failed]`,
         `  ${line + 1} | ALTER TABLE "app"."articles" ALTER COLUMN "title" SET NOT NULL;`,
         '  Fix the rows in the database, or add a statement to up.sql, before this one, that fixes them.',
       ].join('\n'),
@@ -47,7 +47,7 @@ describe('what PostgreSQL refuses of a script', () => {
     await appendFile(file, 'SELECT 2;\n');
     expect(await failure(project)).toBe(
       [
-        `${id}/up.sql:6: failed and was rolled back: relation "app.nothing" does not exist (42P01, the table does not exist) [migration-failed]`,
+        `${id}/up.sql:6: failed and was rolled back: relation "app.nothing" does not exist (42P01) [migration-failed]`,
         "  4 | SELECT 'ü😀',",
         '  5 | \t  wrong',
         '  6 | FROM app.nothing;',
@@ -59,8 +59,8 @@ describe('what PostgreSQL refuses of a script', () => {
 });
 
 test.each([
-  ['PERFORM 1 / 0', 'division by zero (22012, invalid value)'],
-  [`RAISE EXCEPTION 'no'`, 'no (P0001, a function raised an error)'],
+  ['PERFORM 1 / 0', 'division by zero (22012)'],
+  [`RAISE EXCEPTION 'no'`, 'no (P0001)'],
   [`RAISE EXCEPTION 'no' USING ERRCODE = 'ZZ999'`, 'no (ZZ999)'],
 ])('a function raised an error names it, and where it is: %s', async (statement, message) => {
   await using project = await openMigrationProject(serverUrl);
@@ -102,7 +102,7 @@ describe('a lock that could not be had', () => {
       await project.rollback();
       await other.query('BEGIN; LOCK TABLE app.articles IN SHARE MODE');
       await expect(migrate({ ...place, lockTimeoutMs: 400 })).rejects.toThrow(
-        /canceling statement due to lock timeout \(55P03, could not get a lock\)[^]*\(a long report\) holds the lock/,
+        /canceling statement due to lock timeout \(55P03\)[^]*\(a long report\) holds the lock/,
       );
     } finally {
       await other.end();
