@@ -1,7 +1,5 @@
-/** Comparing catalogs: the interface that migrations use, and the engine behind it. */
+/** Comparing catalogs. */
 export type {
-  Catalog,
-  DiffEngine,
   Difference,
   Ownership,
   PartRename,
@@ -10,5 +8,6 @@ export type {
   ViewFacts,
   Unread,
 } from './engine.js';
+export type { Catalog } from './pg-delta/catalog.js';
 export { IN_TWO_MIGRATIONS } from './engine.js';
 export { pgDelta } from './pg-delta/engine.js';

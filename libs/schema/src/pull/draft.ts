@@ -1,7 +1,7 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
-import type { FactCatalog } from '../diff/pg-delta/catalog.js';
+import type { Catalog } from '../diff/pg-delta/catalog.js';
 import { statementsToward } from '../diff/pg-delta/engine.js';
 import { stringLiteral as sqlString } from '../sql/literal.js';
 import { enumCode } from './column.js';
@@ -60,7 +60,7 @@ export class Draft {
   readonly #sql: StatementCode;
 
   constructor(
-    readonly catalog: FactCatalog,
+    readonly catalog: Catalog,
     readonly demoted: Demoted,
     broken: ReadonlySet<string>,
   ) {

@@ -1,4 +1,3 @@
-import { FactCatalog } from '../diff/pg-delta/catalog.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { Draft, type Demoted, type PulledCode } from './draft.js';
 import { objectOf, sqlText, stringLiteral } from './literals.js';
@@ -25,7 +24,7 @@ export function pulledCode(
   const demoted: Demoted = new Set();
   for (;;) {
     const before = demoted.size;
-    const code = new Draft(FactCatalog.of(catalog), demoted, broken).code();
+    const code = new Draft(catalog, demoted, broken).code();
     if (demoted.size > before) continue;
     return { ...code, last: [...code.last, ...raw.map((one) => rawCode(one, code.lastImports))] };
   }

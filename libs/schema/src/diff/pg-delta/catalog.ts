@@ -1,30 +1,29 @@
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
-import type { Catalog, Ownership } from '../engine.js';
+import type { Ownership } from '../engine.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { isOwnersGrant } from './workarounds/owners.js';
 
-/** A catalog as this engine holds it. */
-export class FactCatalog implements Catalog {
+/**
+ * What a database holds of the schemas and roles that a project owns, in a form that two databases
+ * can be compared by. Owners' names and column positions are no part of it.
+ */
+export class Catalog {
   constructor(
     readonly facts: FactBase,
+    /** Major version of the server it was read from: PostgreSQL words definitions differently in each. */
     readonly serverMajor: number,
   ) {}
 
   /** A part of the catalog. */
-  withFacts(facts: readonly Fact[], edges: readonly DependencyEdge[]): FactCatalog {
-    return new FactCatalog(new CatalogFacts(facts, edges), this.serverMajor);
+  withFacts(facts: readonly Fact[], edges: readonly DependencyEdge[]): Catalog {
+    return new Catalog(new CatalogFacts(facts, edges), this.serverMajor);
   }
 
+  /** Equal for equal catalogs. */
   get digest(): string {
     return this.facts.rootHash;
-  }
-
-  /** The catalog behind the interface; another engine's is a mistake of the caller. */
-  static of(catalog: Catalog): FactCatalog {
-    if (catalog instanceof FactCatalog) return catalog;
-    throw new TypeError('the catalog comes from another diff engine');
   }
 }
 

@@ -3,7 +3,7 @@ import { diff, encodeId } from '@supabase/pg-delta';
 
 import { grantMembership } from '../../sql/unless-exists.js';
 import type { Difference } from '../engine.js';
-import { isAboutRoles, type FactCatalog } from './catalog.js';
+import { isAboutRoles, type Catalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
 import { truncateDiffering } from './differing-values.js';
 
@@ -16,8 +16,8 @@ import { truncateDiffering } from './differing-values.js';
  * @param extensions Whether extensions that `expected` lacks are differences, too.
  */
 export function differences(
-  actual: FactCatalog,
-  expected: FactCatalog,
+  actual: Catalog,
+  expected: Catalog,
   foreignObjects: 'ignored' | 'reported',
   extensions: boolean,
 ): Difference[] {
@@ -103,7 +103,7 @@ function remedyFor(id: StableId): Pick<Difference, 'fix'> {
 /**
  * Whether somebody else made this: it hangs on nothing we know, or grants to a role we do not know.
  */
-function isForeign(fact: Fact, actual: FactCatalog, expected: FactCatalog): boolean {
+function isForeign(fact: Fact, actual: Catalog, expected: Catalog): boolean {
   if (fact.id.kind === 'acl' && fact.id.grantee !== 'PUBLIC') {
     const grantee: StableId = { kind: 'role', name: fact.id.grantee };
     if (!expected.facts.has(grantee)) return true;

@@ -6,14 +6,16 @@ import { plan } from '@supabase/pg-delta/plan';
 
 import {
   IN_TWO_MIGRATIONS,
-  type Catalog,
-  type DiffEngine,
   type Difference,
   type Ownership,
+  type PartRename,
   type Plan,
+  type TableFacts,
+  type Unread,
+  type ViewFacts,
 } from '../engine.js';
 import { UserError } from '../../errors/errors.js';
-import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
+import { Catalog, ownedPart, withRolesOf } from './catalog.js';
 import { differences } from './differences.js';
 import { partRenames } from './part-renames.js';
 import { subjectedSteps, droppedBy } from './steps.js';
@@ -26,43 +28,62 @@ import { OWNER, withOwners, withSequenceOwners } from './workarounds/owners.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
 
-/** The diff engine on `@supabase/pg-delta`, with what `workarounds` adds. */
-export const pgDelta: DiffEngine = {
-  async read(client, ownership, roles): Promise<FactCatalog> {
+/**
+ * Reads, compares and stores catalogs, with `@supabase/pg-delta` and what `workarounds` adds. Rowhouse decides what is
+ * compared and when; how two catalogs differ, and in what order the difference is made good, is the engine's.
+ */
+export const pgDelta = {
+  /**
+   * Reads the catalog in the transaction that `client` is in, and leaves its settings as they were.
+   *
+   * @param roles Whose roles the catalog gets in place of the server's.
+   */
+  async read(client: pg.ClientBase, ownership: Ownership, roles?: Catalog): Promise<Catalog> {
     return (await readParts(client, ownership, roles)).catalog;
   },
 
-  async readWithUnread(client, ownership, roles) {
+  /** Reads a catalog, and names what it cannot say of the database. */
+  async readWithUnread(
+    client: pg.ClientBase,
+    ownership: Ownership,
+    roles?: Catalog,
+  ): Promise<{ readonly catalog: Catalog; readonly unread: readonly Unread[] }> {
     const { catalog, all } = await readParts(client, ownership, roles);
     const { facts: owned, serverMajor } = catalog;
     return { catalog, unread: await readUnread(client, ownership, { all, owned, serverMajor }) };
   },
 
-  withRoles(objects: Catalog, roles?: Catalog): FactCatalog {
-    const { facts, serverMajor } = FactCatalog.of(objects);
-    const others = roles && FactCatalog.of(roles).facts;
+  /**
+   * The same objects with other roles, or with none: roles are the server's, so a scratch database
+   * shows those of everybody.
+   */
+  withRoles({ facts, serverMajor }: Catalog, roles?: Catalog): Catalog {
     const parts = { facts: facts.facts(), edges: facts.edges };
-    return new FactCatalog(withRolesOf(parts, others), serverMajor);
+    return new Catalog(withRolesOf(parts, roles?.facts), serverMajor);
   },
 
-  roles(catalog: Catalog): string[] {
-    return FactCatalog.of(catalog)
-      .facts.facts()
-      .flatMap(({ id }) => (id.kind === 'role' ? [id.name] : []));
+  /** Names of the roles of a catalog. */
+  roles({ facts }: Catalog): readonly string[] {
+    return facts.facts().flatMap(({ id }) => (id.kind === 'role' ? [id.name] : []));
   },
 
-  roleStatements(catalog: Catalog, role: string): string[] {
-    const { facts, serverMajor } = FactCatalog.of(catalog);
-    const own = facts.facts().filter(({ id }) => id.kind === 'role' && id.name === role);
-    const alone = new FactCatalog(new CatalogFacts(own, []), serverMajor);
-    const nothing = new FactCatalog(new CatalogFacts([], []), serverMajor);
-    return inOneTransaction(nothing, alone).flatMap(({ plan: { actions } }) =>
-      actions.map(({ sql }) => sql),
+  /** Statements that make one role of a catalog. */
+  roleStatements(catalog: Catalog, role: string): readonly string[] {
+    const own = catalog.facts.facts().filter(({ id }) => id.kind === 'role' && id.name === role);
+    return inOneTransaction(catalog.withFacts([], []), catalog.withFacts(own, [])).flatMap(
+      ({ plan: { actions } }) => actions.map(({ sql }) => sql),
     );
   },
 
+  /**
+   * Plans the way from one catalog to another.
+   *
+   * @throws {UserError} when the engine finds no way.
+   * @param options.dropsExtensions Whether PostgreSQL extensions that `to` lacks go. On the way back they stay, for
+   *   they may have been there before, and others may use them.
+   */
   plan(from: Catalog, to: Catalog, { dropsExtensions = false } = {}): Plan {
-    const legs = inOneTransaction(FactCatalog.of(from), FactCatalog.of(to));
+    const legs = inOneTransaction(from, to);
     const steps = legs.flatMap((leg) => subjectedSteps(leg.plan, leg, dropsExtensions));
     return {
       steps: steps.map(({ step }) => step),
@@ -70,36 +91,53 @@ export const pgDelta: DiffEngine = {
     };
   },
 
-  compare(actual, expected, foreignObjects, { extensions = false } = {}): Difference[] {
-    return differences(
-      FactCatalog.of(actual),
-      FactCatalog.of(expected),
-      foreignObjects,
-      extensions,
-    );
+  /**
+   * The differences of `actual` from `expected`.
+   *
+   * @param foreignObjects Whether objects that `expected` knows nothing of are somebody else's, or
+   *   left behind. Roles are not compared where they are left behind, for a scratch database shows
+   *   the server's.
+   * @param options.extensions Whether PostgreSQL extensions that `expected` lacks are differences, too.
+   */
+  compare(
+    actual: Catalog,
+    expected: Catalog,
+    foreignObjects: 'ignored' | 'reported',
+    { extensions = false } = {},
+  ): readonly Difference[] {
+    return differences(actual, expected, foreignObjects, extensions);
   },
 
-  partRenames(from, to) {
-    return partRenames(FactCatalog.of(from), FactCatalog.of(to));
+  /**
+   * Constraints, indexes and sequences that have another name in `to`, and differ in nothing else:
+   * what follows when their table or column is renamed.
+   */
+  partRenames(from: Catalog, to: Catalog): readonly PartRename[] {
+    return partRenames(from, to);
   },
 
-  serialize(catalog: Catalog): string {
-    const { facts, serverMajor } = FactCatalog.of(catalog);
+  /** Writes a catalog as text, the same for equal catalogs, one object a line. */
+  serialize({ facts, serverMajor }: Catalog): string {
     const text = serializeSnapshot(facts, { pgVersion: String(serverMajor) });
     return oneEntryALine(JSON.parse(text) as Record<string, unknown>);
   },
 
-  deserialize(text: string): FactCatalog {
+  /**
+   * Reads what `serialize` wrote.
+   *
+   * @throws {Error} when the text was edited or cut.
+   */
+  deserialize(text: string): Catalog {
     const { factBase, pgVersion } = deserializeSnapshot(text);
-    return new FactCatalog(factBase, Number.parseInt(pgVersion, 10));
+    return new Catalog(factBase, Number.parseInt(pgVersion, 10));
   },
 
-  tableFacts(catalog: Catalog) {
-    return tableFacts(FactCatalog.of(catalog));
+  tableFacts(catalog: Catalog): TableFacts {
+    return tableFacts(catalog);
   },
 
-  views(catalog: Catalog) {
-    const { facts } = FactCatalog.of(catalog);
+  /** The views of a catalog, without those whose rows are stored. */
+  views({ facts }: Catalog): readonly ViewFacts[] {
     return facts.facts().flatMap(({ id, payload }) => {
       if (id.kind !== 'view') return [];
       const privileges = facts.childrenOf(id).flatMap((child) => {
@@ -120,10 +158,8 @@ async function readParts(client: pg.ClientBase, ownership: Ownership, roles?: Ca
     handlers: [columns],
   });
   const own = ownedPart(all, columns, ownership);
-  const facts = roles
-    ? withRolesOf(own, FactCatalog.of(roles).facts)
-    : new CatalogFacts(own.facts, own.edges);
-  return { all, catalog: new FactCatalog(facts, Number.parseInt(pgVersion, 10)) };
+  const facts = roles ? withRolesOf(own, roles.facts) : new CatalogFacts(own.facts, own.edges);
+  return { all, catalog: new Catalog(facts, Number.parseInt(pgVersion, 10)) };
 }
 
 /** A statement with the object that it is about. */
@@ -133,11 +169,11 @@ export interface Statement {
 }
 
 /** What makes the objects of a catalog that some of its facts do not have yet, ordered by dependency. */
-export function statementsToward(catalog: FactCatalog, there: readonly Fact[]): Statement[] {
+export function statementsToward(catalog: Catalog, there: readonly Fact[]): Statement[] {
   // What is there belongs to the user who made it.
   const edges = catalog.facts.edges.filter(({ kind }) => kind !== 'owner');
   const known = new CatalogFacts(there, edges);
-  const legs = inOneTransaction(new FactCatalog(known, catalog.serverMajor), catalog);
+  const legs = inOneTransaction(new Catalog(known, catalog.serverMajor), catalog);
   return legs.flatMap((leg) =>
     subjectedSteps(leg.plan, leg).map(({ subject, step }) => ({
       subject,
@@ -153,7 +189,7 @@ interface Leg {
   readonly plan: EnginePlan;
 }
 
-function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
+function inOneTransaction(source: Catalog, target: Catalog): Leg[] {
   const options = assumptions(source, target);
   const from = withOwners(source.facts, target.facts);
   const to = withOwners(target.facts, source.facts);
@@ -175,7 +211,7 @@ function planLeg(from: FactBase, to: FactBase, options: ReturnType<typeof assump
 }
 
 /** What must be there when the script runs, though it is no part of the catalogs. */
-function assumptions(...catalogs: FactCatalog[]) {
+function assumptions(...catalogs: Catalog[]) {
   const assumedRoles = new Set([OWNER]);
   const assumedSchemas = new Set<string>();
   for (const { facts } of catalogs) {

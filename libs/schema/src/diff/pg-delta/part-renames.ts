@@ -2,12 +2,12 @@ import type { Fact, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import type { PartRename } from '../engine.js';
-import type { FactCatalog } from './catalog.js';
+import type { Catalog } from './catalog.js';
 
 /**
  * Constraints, indexes and owned sequences that differ from the target's in nothing but their name.
  */
-export function partRenames(from: FactCatalog, to: FactCatalog): PartRename[] {
+export function partRenames(from: Catalog, to: Catalog): PartRename[] {
   const wanted = new Map<string, Fact[]>();
   for (const fact of to.facts.facts()) {
     const shape = shapeOf(fact);

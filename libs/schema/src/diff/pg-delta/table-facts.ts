@@ -2,10 +2,10 @@ import type { Fact, StableId } from '@supabase/pg-delta';
 
 import type { QualifiedName } from '../../sql/identifier.js';
 import type { TableFacts } from '../engine.js';
-import type { FactCatalog } from './catalog.js';
+import type { Catalog } from './catalog.js';
 
 /** What of the tables of a catalog decides in which way they may be changed. */
-export function tableFacts({ facts, serverMajor }: FactCatalog): TableFacts {
+export function tableFacts({ facts, serverMajor }: Catalog): TableFacts {
   const all = facts.facts();
   const tables = all.filter(({ id }) => id.kind === 'table');
   const partitions = new Map<string, QualifiedName[]>();
