@@ -14,6 +14,8 @@ import { CatalogFacts, dependenciesOf, isGenerated, isNeededBy, partsOf } from '
  */
 export function withColumnOrder(source: FactBase, desired: FactBase): FactBase {
   const isNew = (table: StableId) => desired.has(table) && !source.has(table);
+  // To put facts together takes its time.
+  if (!desired.facts().some(({ id }) => id.kind === 'table' && isNew(id))) return desired;
   const placed = new Set<string>();
   const facts = desired.facts().map((fact) => {
     if (!isGenerated(fact) || !isNew(fact.parent!) || !isPlaceable(fact, desired)) return fact;
