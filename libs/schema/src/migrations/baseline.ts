@@ -1,4 +1,3 @@
-import { withConnection } from '../database/connection.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Difference } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
@@ -11,7 +10,7 @@ import {
   createJournal,
   readJournal,
   removeFromJournal,
-  withMigrationLock,
+  onLockedDatabase,
 } from './journal.js';
 import type { RunOptions } from './migrate.js';
 
@@ -29,30 +28,24 @@ export async function baseline({
   onWait,
 }: Pick<RunOptions, 'directory' | 'databaseUrl' | 'onWait'>): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  return withConnection(databaseUrl, (client) =>
-    withMigrationLock(
-      client,
-      (holders) => onWait?.(holders),
-      async () => {
-        const journal = await readJournal(client);
-        const has = new Set(journal.applied.map(({ id }) => id));
-        // The folder was begun anew.
-        const isReplaced = migrations.length > 0 && !migrations.some(({ id }) => has.has(id));
-        const replaced = isReplaced ? journal.applied : [];
-        requireWhole(statusOf(migrations, isReplaced ? { ...journal, applied: [] } : journal));
-        const pending = migrations.filter(({ id }) => !has.has(id));
-        if (pending.length === 0) return [];
-        const differences = await databaseDrift(client, databaseUrl, directory, migrations);
-        if (differences.length > 0) throw new UserError(differences.map(issueOf));
-        await createJournal(client);
-        await inTransaction(client, async () => {
-          for (const { id } of replaced) await removeFromJournal(client, id);
-          for (const migration of pending) await addToJournal(client, migration);
-        });
-        return pending.map(({ id }) => id);
-      },
-    ),
-  );
+  return onLockedDatabase(databaseUrl, onWait, async (client) => {
+    const journal = await readJournal(client);
+    const has = new Set(journal.applied.map(({ id }) => id));
+    // The folder was begun anew.
+    const isReplaced = migrations.length > 0 && !migrations.some(({ id }) => has.has(id));
+    const replaced = isReplaced ? journal.applied : [];
+    requireWhole(statusOf(migrations, isReplaced ? { ...journal, applied: [] } : journal));
+    const pending = migrations.filter(({ id }) => !has.has(id));
+    if (pending.length === 0) return [];
+    const differences = await databaseDrift(client, databaseUrl, directory, migrations);
+    if (differences.length > 0) throw new UserError(differences.map(issueOf));
+    await createJournal(client);
+    await inTransaction(client, async () => {
+      for (const { id } of replaced) await removeFromJournal(client, id);
+      for (const migration of pending) await addToJournal(client, migration);
+    });
+    return pending.map(({ id }) => id);
+  });
 }
 
 const MESSAGES: Readonly<Record<Difference['change'], string>> = {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { withConnection } from '../database/connection.js';
 import type { MigrationDirection } from '../steps/index.js';
 import { advisoryLockHolders } from './lock-holders.js';
 
@@ -117,7 +118,7 @@ export async function forgetProgress(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Holds the database's migration lock while `work` runs, so that no two commands change it at once.
+ * Runs `work` on a database while holding its migration lock, so that no two commands change it at once.
  * The lock goes with the connection, so a killed process leaves none behind.
  *
  * Waits by asking again and again, never in a statement that waits: its snapshot would keep a
@@ -125,20 +126,22 @@ export async function forgetProgress(client: pg.ClientBase): Promise<void> {
  *
  * @param onWait Called when another command holds it, with who that is.
  */
-export async function withMigrationLock<T>(
-  client: pg.ClientBase,
-  onWait: (holders: readonly string[]) => void,
-  work: () => Promise<T>,
+export function onLockedDatabase<T>(
+  databaseUrl: string,
+  onWait: ((holders: readonly string[]) => void) | undefined,
+  work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; !(await tryLock(client)); attempt++) {
-    if (attempt === 1) onWait(await advisoryLockHolders(client, LOCK));
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  try {
-    return await work();
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(() => undefined);
-  }
+  return withConnection(databaseUrl, async (client) => {
+    for (let attempt = 1; !(await tryLock(client)); attempt++) {
+      if (attempt === 1) onWait?.(await advisoryLockHolders(client, LOCK));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    try {
+      return await work(client);
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(() => undefined);
+    }
+  });
 }
 
 async function tryLock(client: pg.ClientBase): Promise<boolean> {

@@ -1,11 +1,9 @@
-import type pg from 'pg';
-
 import { withConnection } from '../database/connection.js';
 import type { MigrationDirection } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireConsistent, statusOf } from './history.js';
-import { createJournal, readJournal, withMigrationLock, type Journal } from './journal.js';
+import { createJournal, onLockedDatabase, readJournal, type Journal } from './journal.js';
 import { runScript, type Run } from './run-script.js';
 import { unitsOf } from './script-units.js';
 
@@ -49,7 +47,7 @@ export interface RollbackOptions extends RunOptions {
 export async function migrate(options: RunOptions): Promise<string[]> {
   const { directory, databaseUrl } = options;
   const migrations = await readMigrations(directory);
-  return locked(databaseUrl, options, async (client) => {
+  return onLockedDatabase(databaseUrl, options.onWait, async (client) => {
     const journal = await readJournal(client);
     const pending = pendingOf(migrations, journal);
     if (pending.length === 0) return [];
@@ -105,7 +103,7 @@ function restOf(id: string, up: string, { unfinished }: Journal): string {
 export async function rollback(options: RollbackOptions): Promise<string[]> {
   const { directory, databaseUrl, steps } = options;
   const migrations = await readMigrations(directory);
-  return locked(databaseUrl, options, async (client) => {
+  return onLockedDatabase(databaseUrl, options.onWait, async (client) => {
     const journal = await readJournal(client);
     requireConsistent(statusOf(migrations, journal));
     const { applied, unfinished } = journal;
@@ -160,18 +158,4 @@ function runOf(
     roles: [...new Set(migrations.flatMap(({ record }) => record.owns.roles))],
     ...(unfinished?.id === migration.id && { unfinished }),
   };
-}
-
-function locked<T>(
-  databaseUrl: string,
-  { onWait }: MigrationObserver,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  return withConnection(databaseUrl, (client) =>
-    withMigrationLock(
-      client,
-      (holders) => onWait?.(holders),
-      () => work(client),
-    ),
-  );
 }

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 
-import { withConnection } from '../database/connection.js';
 import { notesOf } from '../database/refusal.js';
 import { fixForState } from '../database/sqlstate.js';
 import { inDiscardedTransaction, inTransaction } from '../database/transaction.js';
 import { UserError } from '../errors/errors.js';
 import { RowId, type Seed } from '../metadata/seed.js';
-import { withMigrationLock } from '../migrations/journal.js';
+import { onLockedDatabase } from '../migrations/journal.js';
 import { quoteQualified, readableObject } from '../sql/identifier.js';
 import { sqlLiteral, stringLiteral } from '../sql/literal.js';
 import { inOrderOfReferences } from './order.js';
@@ -48,23 +47,17 @@ export async function runSeeds({
   dryRun = false,
   onWait,
 }: SeedRun): Promise<readonly SeededTable[]> {
-  return withConnection(databaseUrl, (client) =>
-    withMigrationLock(
-      client,
-      (holders) => onWait?.(holders),
-      async () => {
-        const tables = new Map<string, SeededTable>();
-        await (dryRun ? inDiscardedTransaction : inTransaction)(client, async () => {
-          for (const seed of inOrderOfReferences(seeds)) {
-            const table = readableObject(seed);
-            tables.set(table, together(tables.get(table), await write(client, seed)));
-            if (!dryRun) await advanceSequences(client, seed);
-          }
-        });
-        return [...tables.values()];
-      },
-    ),
-  );
+  return onLockedDatabase(databaseUrl, onWait, async (client) => {
+    const tables = new Map<string, SeededTable>();
+    await (dryRun ? inDiscardedTransaction : inTransaction)(client, async () => {
+      for (const seed of inOrderOfReferences(seeds)) {
+        const table = readableObject(seed);
+        tables.set(table, together(tables.get(table), await write(client, seed)));
+        if (!dryRun) await advanceSequences(client, seed);
+      }
+    });
+    return [...tables.values()];
+  });
 }
 
 function together(before: SeededTable | undefined, after: SeededTable): SeededTable {

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 
-import { withConnection } from '../../database/connection.js';
 import { notesOf } from '../../database/refusal.js';
 import { inTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
 import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
 import { readMigrations } from '../folder.js';
 import { requireWhole, statusOf } from '../history.js';
-import { readJournal, withMigrationLock } from '../journal.js';
+import { onLockedDatabase, readJournal } from '../journal.js';
 import type { RunOptions } from '../migrate.js';
 import { doublesOf, readableColumn, tableOf, type Expansion } from './expansion.js';
 import { isStale } from './values.js';
@@ -39,27 +38,19 @@ export interface Backfilled {
 export async function backfill(options: BackfillOptions): Promise<readonly Backfilled[]> {
   const { directory, databaseUrl, onWait } = options;
   const migrations = await readMigrations(directory);
-  return withConnection(databaseUrl, (client) =>
-    withMigrationLock(
-      client,
-      (holders) => onWait?.(holders),
-      async () => {
-        const statuses = statusOf(migrations, await readJournal(client));
-        requireWhole(statuses);
-        const applied = new Set(
-          statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])),
-        );
-        const last = migrations.findLast(({ id }) => applied.has(id));
-        // Expressions are read as the triggers read them.
-        await client.query("SET lock_timeout = 0; SET search_path = ''");
-        const done: Backfilled[] = [];
-        for (const expansion of last?.record.expands ?? []) {
-          done.push(await fill(client, expansion, options).catch(refuseValue(expansion)));
-        }
-        return done;
-      },
-    ),
-  );
+  return onLockedDatabase(databaseUrl, onWait, async (client) => {
+    const statuses = statusOf(migrations, await readJournal(client));
+    requireWhole(statuses);
+    const applied = new Set(statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
+    const last = migrations.findLast(({ id }) => applied.has(id));
+    // Expressions are read as the triggers read them.
+    await client.query("SET lock_timeout = 0; SET search_path = ''");
+    const done: Backfilled[] = [];
+    for (const expansion of last?.record.expands ?? []) {
+      done.push(await fill(client, expansion, options).catch(refuseValue(expansion)));
+    }
+    return done;
+  });
 }
 
 async function fill(
