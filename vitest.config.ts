@@ -64,10 +64,11 @@ export default defineConfig({
         test: {
           ...services,
           name: 'nightly',
-          // REST views and `pull` run in every tier on one server, and at night on each that is installed.
+          // REST views, the specification and `pull` run in every tier on one server, and at night on each that is installed.
           include: [
             '{libs,tools,apps,e2e}/**/*.nightly.test.ts',
             'libs/schema/test/{pull,rest}/*.e2e.test.ts',
+            'libs/schema/test/specification.e2e.test.ts',
           ],
           provide: { everyPostgres: true },
         },
