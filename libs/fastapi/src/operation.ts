@@ -35,7 +35,9 @@ export function operation<Scope extends keyof Contexts<unknown>, Options = unkno
         check(context as CheckContext<Options, ResourceConfig>);
       },
     }),
-    ...(when && { when: (context) => when(contextOf<Scope, Options>(scope, context)) }),
-    build: (context) => build(contextOf<Scope, Options>(scope, context)),
+    build: (given) => {
+      const context = contextOf<Scope, Options>(scope, given);
+      return when && !when(context) ? [] : build(context);
+    },
   });
 }

@@ -83,8 +83,11 @@ export class Templates {
   }
 }
 
-/** The words in the code of a template. */
+/** The words in its code that can be variables: no members, but those of `locals`. */
 function wordsOf(text: string): readonly string[] {
   const code = Array.from(text.matchAll(/<%([^]*?)%>/g), ([, inside]) => inside);
-  return [...new Set(code.join(' ').match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu))];
+  return [...new Set(code.join(' ').match(word))];
 }
+
+const word =
+  /(?<=\blocals\??\.|\.\.\.|(?<![\p{ID_Continue}$.]))[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;

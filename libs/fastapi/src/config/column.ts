@@ -76,14 +76,15 @@ export function columnsIn(options: object, schema: z.ZodType | undefined): reado
 
 function valuesAt(
   value: unknown,
-  [step, ...rest]: PlacePath,
+  place: PlacePath,
   at: ConfigPath,
 ): readonly (readonly [unknown, ConfigPath])[] {
   if (value === undefined || value === null) return [];
+  const step = place[at.length];
   if (step === undefined) return [[value, at]];
-  if (step !== each) return isRecord(value) ? valuesAt(value[step], rest, [...at, step]) : [];
+  if (step !== each) return isRecord(value) ? valuesAt(value[step], place, [...at, step]) : [];
   if (!Array.isArray(value)) return [];
-  return value.flatMap((item, index) => valuesAt(item, rest, [...at, index]));
+  return value.flatMap((item, index) => valuesAt(item, place, [...at, index]));
 }
 
 /** Options with other columns in place of those that they name. */

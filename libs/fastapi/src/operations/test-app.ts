@@ -52,12 +52,7 @@ export const testApp = operation({
             Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
             conditions: stampsIn(resource.access!),
           })),
-        bounded: app.resources.flatMap(({ model, modelName }) => {
-          const Model = dottedSymbol(model, `${modelName}Model`);
-          const own = outputs.below('test').filter(({ variables }) => variables['Model'] === Model);
-          const fields = boundedFields(own, project);
-          return fields.length > 0 ? { Model, fields } : [];
-        }),
+        bounded: boundedFields(outputs.below('test'), project),
         makers: app.resources.flatMap(({ model, modelName, testRowFn }) =>
           testRowFn === undefined
             ? []

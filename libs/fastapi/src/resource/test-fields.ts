@@ -98,18 +98,25 @@ function tableSource(fields: ReadonlyMap<string, string>): string {
 }
 
 /**
- * The fields without which rows that others refer to could have values that a check of their table
- * refuses: numbers with an upper bound, and texts or numbers of a few values.
+ * By model, the fields without which rows that others refer to could have values that a check of their
+ * table refuses: numbers with an upper bound, and texts or numbers of a few values.
  */
-export function boundedFields(tests: readonly RouteTests[], project: Project): readonly string[] {
-  const fields = new Map<string, string>();
-  for (const field of tests.flatMap(({ accepts }) => accepts)) {
-    const isBounded = field.le !== undefined || field.lt !== undefined || field.enum !== undefined;
-    if (isBounded && field.class === undefined) {
+export function boundedFields(
+  tests: readonly RouteTests[],
+  project: Project,
+): ReadonlyMap<unknown, ReadonlyMap<string, string>> {
+  const models = new Map<unknown, Map<string, string>>();
+  for (const { accepts, variables } of tests) {
+    for (const field of accepts) {
+      const isBounded =
+        field.le !== undefined || field.lt !== undefined || field.enum !== undefined;
+      if (!isBounded || field.class !== undefined) continue;
+      const fields = models.get(variables['Model']) ?? new Map<string, string>();
       fields.set(field.name, `${literal(field.name)}: ${fieldSource(field, project)}`);
+      models.set(variables['Model'], fields);
     }
   }
-  return [...fields.values()];
+  return models;
 }
 
 function fieldSource(field: Field, project: Project): string {
