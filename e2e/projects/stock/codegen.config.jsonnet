@@ -36,7 +36,7 @@ local tenant = access.tenant('shop_id');
       generate_tests: true,
       operations: [
         'get',
-        { name: 'upsert', by: ['code'], unique: ['code'], fields: ['code', 'name', 'product_id', 'locked'] },
+        { name: 'upsert', by: ['code'], fields: ['code', 'name', 'product_id', 'locked'] },
         { name: 'delete', soft: 'deleted_at' },
       ],
     },

@@ -420,6 +420,7 @@ class Model:
             "primaryKey": self.primary_key(),
             "columns": [self.column(prop) for prop in self.column_properties()],
             "uniques": self.uniques(),
+            **self.partial_uniques(),
             "indexes": self.indexes(),
             "checks": self.checks(),
             "relationships": [self.relationship(prop) for prop in mapper.relationships],
@@ -514,6 +515,16 @@ class Model:
 
     def uniques(self):
         return [one for one in uniques_of(self.table, self.place()) if self.maps(one["columns"])]
+
+    def partial_uniques(self):
+        found = []
+        for index in getattr(self.table, "indexes", ()):
+            columns = [column_name(one) for one in index.expressions]
+            if index.unique and is_partial(index) and None not in columns and self.maps(columns):
+                where = index.dialect_options["postgresql"].get("where")
+                said = self.unknown("the condition of PostgreSQL is not known") if where is None else self.sql(where)
+                found.append({"columns": columns, "where": said, "at": self.place()})
+        return {"partialUniques": sorted(found, key=lambda one: one["columns"])} if found else {}
 
     def maps(self, columns):
         """Whether the class has these columns, of which other classes of its table may have more."""
@@ -678,12 +689,15 @@ def uniques_of(table, place):
 
     for constraint in getattr(table, "constraints", ()):
         if isinstance(constraint, UniqueConstraint):
-            found.append([str(column.name) for column in constraint.columns])
+            found.append(([str(column.name) for column in constraint.columns], constraint.deferrable))
     for index in getattr(table, "indexes", ()):
         columns = [column_name(one) for one in index.expressions]
         if index.unique and not is_partial(index) and None not in columns:
-            found.append(columns)
-    return [{"columns": columns, "at": place} for columns in sorted(found)]
+            found.append((columns, None))
+    return [
+        {"columns": columns, **({"deferrable": True} if deferrable else {}), "at": place}
+        for columns, deferrable in sorted(found, key=lambda one: one[0])
+    ]
 
 
 def import_all(names):

@@ -37,6 +37,8 @@ export interface ModelFacts {
   readonly columns: readonly ColumnFacts[];
   /** Every unique key of its columns besides the primary one, also those of single columns. */
   readonly uniques: readonly UniqueFacts[];
+  /** The unique indexes of those rows alone that meet a condition. */
+  readonly partialUniques?: readonly PartialUniqueFacts[];
   /** The other indexes, but for partial ones: the columns of each, in its order, up to an expression. */
   readonly indexes: Known<readonly IndexFacts[]>;
   /** What every row of its table must meet. */
@@ -172,7 +174,14 @@ export interface IdentityFacts {
 export interface UniqueFacts {
   /** Names of columns, not of attributes. */
   readonly columns: Known<readonly string[]>;
+  /** Whether it is only checked at the end of a transaction, if that asks for it. */
+  readonly deferrable?: true;
   readonly at: Place;
+}
+
+export interface PartialUniqueFacts extends UniqueFacts {
+  /** `deleted_at IS NULL` */
+  readonly where: Known<string>;
 }
 
 export interface IndexFacts {

@@ -1,13 +1,17 @@
+// None of these are keys that PostgreSQL finds one row by.
+local upsert(by, more={}) = { name: 'upsert', by: by, fields: ['sku', 'code', 'place', 'email', 'rank'] } + more;
+local resource(model, by, more={}) = {
+  model: 'shop.models.' + model,
+  operations: ['get', { name: 'delete', soft: 'deleted_at' }, upsert(by, more)],
+};
 {
   version: '1',
-  module: 'blog',
+  module: 'shop',
   resources: [
-    {
-      model: 'blog.models.Article',
-      operations: [
-        'get',
-        { name: 'upsert', by: ['title'], fields: ['slug', 'title', 'author_id'] },
-      ],
-    },
+    resource('Product', ['place']),
+    resource('Conditional', ['code']),
+    resource('Email', ['email']),
+    resource('Ranked', ['rank']),
+    resource('Said', ['sku'], { unique: ['sku', 'place'] }),
   ],
 }

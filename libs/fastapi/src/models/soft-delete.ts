@@ -114,11 +114,37 @@ function cascadeTo(child: ModelFacts, facts: ModelFacts): Place | undefined {
 }
 
 function noteUniques({ facts }: Model, deletedAt: string, run: Run): void {
-  for (const { columns, at } of facts.uniques) {
+  const partial = (facts.partialUniques ?? []).filter(({ where }) => {
+    const condition = known(where);
+    return condition !== undefined && !leavesOutDeleted(condition, facts, deletedAt);
+  });
+  for (const { columns, at } of [...facts.uniques, ...partial]) {
     const names = known(columns) ?? [];
     if (names.length === 0) continue;
     run.source.note(
       `${facts.name}: ${listed(names)} must be unique among deleted rows, too (${run.source.where(at)}): a new row with the value of a deleted one is a 409; an Index(…, unique=True, postgresql_where=text("${deletedAt} IS NULL")) leaves them out`,
     );
   }
+}
+
+/** Whether a condition of an index says nothing but that a row is not deleted. */
+export function isOfKept(condition: string, facts: ModelFacts, deletedAt: string): boolean {
+  return isNotDeleted(condition.replace(/^[\s(]+|[\s)]+$/g, ''), facts, deletedAt);
+}
+
+/** Whether a condition of an index leaves out all deleted rows, as far as its terms tell. */
+function leavesOutDeleted(condition: string, facts: ModelFacts, deletedAt: string): boolean {
+  if (/\bor\b/i.test(condition)) return false;
+  return condition.split(/\band\b/i).some((term) => isOfKept(term, facts, deletedAt));
+}
+
+function isNotDeleted(
+  condition: string,
+  { columns, table }: ModelFacts,
+  deletedAt: string,
+): boolean {
+  const column = columns.find(({ attribute }) => attribute === deletedAt);
+  const [name, ...rest] = condition.split(/\s+/);
+  const plain = name!.replaceAll('"', '').replace(`${known(table) ?? ''}.`, '');
+  return plain === known(column?.column) && rest.join(' ').toUpperCase() === 'IS NULL';
 }

@@ -7,6 +7,7 @@ import { known } from './known.js';
 import { listed } from './listed.js';
 import { checkSupported, inheritingModels } from './not-supported.js';
 import type { Run } from './prepare.js';
+import { isOfKept } from './soft-delete.js';
 import type { Model } from './source.js';
 
 /**
@@ -20,32 +21,49 @@ export function completeUpsert(
   pathOf: (...rest: ConfigPath) => ConfigPath,
 ): Readonly<Record<string, unknown>> {
   const { facts, stamped } = model;
-  if (!Array.isArray(by) || isSaid(unique)) return {};
+  if (!Array.isArray(by)) return {};
   if (!checkSupported(inheritingModels, facts, run, pathOf(), { found: 'upsert' })) return {};
   const columns = by.map((name: unknown) => columnOf(String(name), model));
   if (columns.includes(undefined)) return {};
   const attributes = new Map(facts.columns.map((each) => [known(each.column), each.attribute]));
-  const keys = [primaryKeyColumns(facts), ...facts.uniques.map((each) => known(each.columns))].map(
-    (key) => key?.map((column) => attributes.get(column)),
-  );
+  const keys = uniqueKeys(model).map((key) => key?.map((column) => attributes.get(column)));
   // What is not known may well be the key.
   if (keys.some((key) => key?.includes(undefined) ?? true)) return {};
   const inRequest = (key: readonly unknown[]) => key.filter((name) => !stamped?.has(String(name)));
-  const isNamed = (key: readonly unknown[] = []) => {
-    const rest = inRequest(key);
-    return rest.length === by.length && rest.every((name) => by.includes(name));
-  };
-  const found = keys.find(isNamed);
+  const found = keys.find(
+    (key = []) => isSame(inRequest(key), by) && (!isSaid(unique) || isSame(key, unique)),
+  );
   if (found !== undefined) return { unique: found };
-  const more =
-    model.deletedAt === undefined
-      ? ''
-      : '. A unique index without deleted rows is not read: name its columns in `unique`';
-  const others = keys.map((key) => inRequest(key ?? [])).filter((key) => key.length > 0);
-  run.report(pathOf('by'), {
+  const said = isSaid(unique) && !keys.some((key = []) => isSame(key, unique)) ? 'unique' : 'by';
+  const names = (said === 'unique' ? unique : by) as string[];
+  const others = keys
+    .map((key = []) => (said === 'unique' ? key : inRequest(key)))
+    .filter((key) => key.length > 0);
+  run.report(pathOf(said), {
     code: 'not-a-key',
-    message: text`${unquoted(listed(by as string[]))} ${unquoted(by.length === 1 ? 'is' : 'are together')} not unique in ${unquoted(facts.name)} (${unquoted(run.source.where(facts.at))})`,
-    fix: text`Name a unique key: ${unquoted(others.map((key) => listed(key as string[])).join('; '))}${unquoted(more)}.`,
+    message: text`${unquoted(listed(names))} ${unquoted(names.length === 1 ? 'is' : 'are together')} not unique in ${unquoted(facts.name)} (${unquoted(run.source.where(facts.at))})`,
+    fix: text`Name a unique key: ${unquoted(others.map((key) => listed(key as string[])).join('; '))}.`,
   });
   return {};
+}
+
+/** The columns of each key that PostgreSQL finds a row by; undefined where they are not known. */
+function uniqueKeys({
+  facts,
+  deletedAt,
+}: Model): readonly (ReturnType<typeof primaryKeyColumns> | undefined)[] {
+  const whole = facts.uniques.filter(({ deferrable }) => deferrable !== true);
+  const ofKept = (facts.partialUniques ?? []).filter(({ where }) => {
+    const condition = known(where);
+    return (
+      deletedAt !== undefined && (condition === undefined || isOfKept(condition, facts, deletedAt))
+    );
+  });
+  return [primaryKeyColumns(facts), ...[...whole, ...ofKept].map(({ columns }) => known(columns))];
+}
+
+function isSame(one: readonly unknown[], other: unknown): boolean {
+  return (
+    Array.isArray(other) && one.length === other.length && one.every((each) => other.includes(each))
+  );
 }

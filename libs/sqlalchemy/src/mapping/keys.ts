@@ -1,8 +1,16 @@
 import type { Call, Origin, Value } from '../evaluate/values.js';
-import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
+import { isNone } from '../evaluate/values.js';
+import type {
+  ColumnFacts,
+  ForeignKeyFacts,
+  Known,
+  PartialUniqueFacts,
+  UniqueFacts,
+  Unknown,
+} from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { readTarget } from './foreign-keys.js';
-import { asFlag, asText, unknownAt } from './known.js';
+import { asFlag, asString, asText, unknownAt } from './known.js';
 import type { ColumnDefinition, Mapping } from './mapped-class.js';
 import { mappingOf, owner } from './mapped-class.js';
 import { mapperArgument } from './mapper-arguments.js';
@@ -128,6 +136,31 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
   return found;
 }
 
+/** The unique indexes of the class's table that leave rows out. */
+export function partialUniquesOf(mapping: Mapping): readonly PartialUniqueFacts[] {
+  return owner(mapping)
+    .arguments.partialUniques.map((item) => [item, item.args.slice(1)] as const)
+    .filter(([, args]) => !isExpression(args))
+    .map(([item, args]) => ({
+      columns: namedColumns(args, mapping, item),
+      where: conditionOf(item, mapping),
+      at: item.origin.source.place(item.origin.offset),
+    }));
+}
+
+/** `postgresql_where=text("deleted_at IS NULL")`, or `deleted_at.is_(None)` */
+function conditionOf({ keywords, origin }: Call, mapping: Mapping): Known<string> {
+  const where = keywords.get('postgresql_where');
+  if (!where) return unknownAt('the condition of PostgreSQL is not known', origin);
+  if (where.kind !== 'call' || where.callee.kind !== 'attribute') return asString(where, origin);
+  const { name, base } = where.callee;
+  const [value] = where.args;
+  const columns = namedColumns([base], mapping, where);
+  return name === 'is_' && value && isNone(value) && !isUnknown(columns)
+    ? `${columns[0]!} IS NULL`
+    : asString(where, origin);
+}
+
 /** The unique keys that are said besides the columns of a class. */
 function keysOf(mapping: Mapping): UniqueFacts[] {
   const { uniques: constraints, uniqueIndexes } = mapping.arguments;
@@ -139,6 +172,7 @@ function keysOf(mapping: Mapping): UniqueFacts[] {
     columns: item.open
       ? unknownAt(item.open.reason, item.open.origin)
       : namedColumns(args, mapping, item),
+    ...(asFlag(item.keywords.get('deferrable'), item.origin) === true && { deferrable: true }),
     at: item.origin.source.place(item.origin.offset),
   }));
 }

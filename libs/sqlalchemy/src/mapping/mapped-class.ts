@@ -46,6 +46,7 @@ export interface TableArguments {
   readonly primaryKey: Call | undefined;
   readonly uniques: readonly Call[];
   readonly uniqueIndexes: readonly Call[];
+  readonly partialUniques: readonly Call[];
   /** The others, but for partial ones. */
   readonly indexes: readonly Call[];
   readonly checks: readonly Call[];

@@ -8,7 +8,7 @@ import { possibleBackrefs } from './backrefs.js';
 import { checksOf } from './checks.js';
 import { parametersOf } from './dataclass.js';
 import { indexesOf } from './indexes.js';
-import { attributeOfColumn, primaryKeyOf, uniquesOf } from './keys.js';
+import { attributeOfColumn, partialUniquesOf, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapped-class.js';
 import { mappingOf, owner } from './mapped-class.js';
@@ -22,6 +22,7 @@ import { touchesOf } from './touched.js';
 export function modelFacts(cls: ClassValue): ModelFacts {
   readPackages(cls.module);
   const mapping = mappingOf(cls);
+  const partialUniques = partialUniquesOf(mapping);
   const first = owner(mapping).cls;
   // Classes in other modules may take over its columns, and change whether they can be NULL.
   if (mapperArgument(first, 'polymorphic_on')) readNeighbours(first.module);
@@ -39,6 +40,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     primaryKey: primaryKeyOf(mapping),
     columns: mapping.columns(),
     uniques: uniquesOf(mapping),
+    ...(partialUniques.length > 0 && { partialUniques }),
     indexes: indexesOf(mapping),
     checks: checksOf(mapping),
     relationships: relationshipsOf(mapping),

@@ -80,6 +80,9 @@ export function sortTableItems(
     primaryKey: all.find((item) => isCallOf(item, 'PrimaryKeyConstraint')),
     uniques: all.filter((item) => isCallOf(item, 'UniqueConstraint')),
     uniqueIndexes: all.filter((item) => isCallOf(item, 'Index') && isWholeUnique(item)),
+    partialUniques: all.filter(
+      (item) => isCallOf(item, 'Index') && isUniqueIndex(item) && isPartial(item),
+    ),
     indexes: all.filter(
       (item) => isCallOf(item, 'Index') && !isWholeUnique(item) && !isPartial(item),
     ),
@@ -114,9 +117,12 @@ function namesByObjects(item: Call): boolean {
 
 /** A partial unique index is no key: rows outside of its condition may share values. */
 function isWholeUnique(item: Call): boolean {
+  return isUniqueIndex(item) && !isPartial(item);
+}
+
+function isUniqueIndex(item: Call): boolean {
   const unique = item.keywords.get('unique');
-  if (unique?.kind !== 'constant' || !unique.value) return false;
-  return !isPartial(item);
+  return unique?.kind === 'constant' && Boolean(unique.value);
 }
 
 function isPartial(item: Call): boolean {

@@ -26,6 +26,7 @@ class Hours(Base):
         ForeignKeyConstraint(["branch_id"], ["branches.id"], ondelete="CASCADE"),
         UniqueConstraint("slug", name="one_slug"),
         Index("one_open", "opens", unique=True, postgresql_where=text("opens > 0")),
+        UniqueConstraint("opens", "weekday", deferrable=True),
         {"schema": None},
     )
     branch_id: Mapped[int]
@@ -36,6 +37,7 @@ class Hours(Base):
 
 
 Index("one_key", Hours.key_, unique=True)
+Index("one_untold", Hours.opens, Hours.key_, unique=True, postgresql_where=Hours.slug.is_(None))
 
 
 class Visit(Base):
