@@ -72,13 +72,18 @@ async def check_action(
             await resource.api.rows.create(resource.model, values, session=db)
         for deed in deeds:
             deed()
+        # SQLAlchemy forgets then what has changed.
+        if db is not None and deeds:
+            await db.flush()
         return result
 
     names = [*required, *(optional or {})]
     has_body = optional is not None
 
-    async def send(body: Json) -> Response:
-        return await client.post(target, json=body if has_body else None)
+    async def send(body: Json, headers: Mapping[str, str] | None = None) -> Response:
+        return await client.post(
+            target, json=body if has_body else None, headers=headers
+        )
 
     first = await resource.create_row()
     target = resource.url(first, slug) if on_instance else f"{resource.path}/{slug}"
@@ -103,8 +108,11 @@ async def check_action(
         values = await resource.row_values(at)
         calls.clear()
         before = await resource.stored()
+        known = {}
+        if version is not None:
+            known = {"If-Match": tag_of(before[resource.key_of(row)], version)}
         with resource.api.statements() as sent:
-            done = await send(body)
+            done = await send(body, known)
         assert done.status_code == 200, done.text
         shown = {"done": True} if returned is None else answer
         assert resource.plain(done.json()) == shown

@@ -197,8 +197,15 @@ def _show(
     """Replaces what says which rows a user sees."""
     index = _index_of(access)
 
-    def shown(original: Callable[..., object]) -> Callable[..., object]:
-        return wraps(original)(lambda *_: visible())
+    def shown(original: Callable[..., Mapping[Any, Any]]) -> Callable[..., object]:
+        @wraps(original)
+        def replaced(*user: object) -> object:
+            # They have to be given the user, too.
+            for rule in original(*user).values():
+                rule()
+            return visible()
+
+        return replaced
 
     for name in ("visible", "visible_to_anyone"):
         if name in index:

@@ -1,6 +1,6 @@
 """Creates related rows, hides some of them, and finds those of one row."""
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
@@ -99,11 +99,15 @@ class RelatedRows:
         self.api = api
         self.hidden: dict[Any, list[Any]] = {model: [] for model in rules.values()}
         for path, model in rules.items():
-            shown = partial(self._shown, model)
-            replace_rule(api, module, resolve_name(path), shown)
+            rule = resolve_name(path)
+            replace_rule(api, module, rule, partial(self._shown, rule, model))
         self._may = open_made(api, module)
 
-    def _shown(self, model: Any, *_: object) -> ColumnElement[bool]:
+    def _shown(
+        self, rule: Callable[..., object], model: Any, *user: object
+    ) -> ColumnElement[bool]:
+        # It has to be given the user, too.
+        rule(*user)
         return self.visible(model)
 
     @contextmanager
