@@ -149,9 +149,7 @@ test('the package names its collections', () => {
   expect(manifest).toMatchObject({
     executors: './executors.json',
     generators: './generators.json',
-    'nx-migrations': { migrations: './migrations.json' },
   });
-  expect(existsSync(join(root, 'migrations.json'))).toBe(true);
 });
 
 function sample({ type, enum: values, pattern = '' }: Property): unknown {
