@@ -4,8 +4,8 @@ import type { Tree } from '../../devkit.js';
 
 import { describeError } from '../../task/report.js';
 import { IgnoreRules } from '../../workspace/ignore-rules.js';
-import { codegenTasks } from '../codegen/codegen-tasks.js';
-import { generateIntoTree } from '../codegen/generate-into-tree.js';
+import { codegenTasks } from './codegen-tasks.js';
+import { generateIntoTree } from './generate-into-tree.js';
 
 /** What Nx shows when the workspace is out of sync. */
 export interface SyncResult {

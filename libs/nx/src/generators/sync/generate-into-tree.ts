@@ -6,7 +6,7 @@ import { generate } from '@rowhouse/core';
 import type { Task } from '../../task/task.js';
 
 /**
- * Generates a project into a tree, which then writes, previews or compares it.
+ * Generates a project into a tree, which then writes or compares it.
  *
  * @returns the paths that differ, relative to the workspace root.
  * @throws ConfigError, GenerationError, CommandError.

@@ -17,15 +17,11 @@ export interface CodegenTask {
  *
  * @throws CommandError when a project has no config, or two.
  */
-export async function codegenTasks(
-  tree: Tree,
-  isWanted: (projectName: string) => boolean = () => true,
-): Promise<readonly CodegenTask[]> {
+export async function codegenTasks(tree: Tree): Promise<readonly CodegenTask[]> {
   const graph = await createProjectGraphAsync();
   const projectsConfigurations = readProjectsConfigurationFromProjectGraph(graph);
   const context = { root: tree.root, projectsConfigurations };
   return Object.keys(projectsConfigurations.projects)
-    .filter(isWanted)
     .sort()
     .flatMap((projectName) => {
       const targets = projectsConfigurations.projects[projectName]!.targets ?? {};
