@@ -58,7 +58,7 @@ export async function buildDesired(
  *
  * @throws {UserError} naming what no migration would make.
  */
-export async function readWhole(
+async function readWhole(
   client: pg.ClientBase,
   ownership: Ownership,
   roles?: Catalog,

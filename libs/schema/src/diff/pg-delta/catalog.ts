@@ -20,11 +20,6 @@ export class Catalog {
   withFacts(facts: readonly Fact[], edges: readonly DependencyEdge[]): Catalog {
     return new Catalog(new CatalogFacts(facts, edges), this.serverMajor);
   }
-
-  /** Equal for equal catalogs. */
-  get digest(): string {
-    return this.facts.rootHash;
-  }
 }
 
 /** Facts and edges that are yet to be put together, which takes its time. */
