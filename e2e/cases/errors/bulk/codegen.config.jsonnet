@@ -26,6 +26,7 @@ local field(name) = { name: name, type: 'str' };
         { name: 'bulk', of: ['delete'] },
       ],
     },
+    { model: 'blog.models.Label', operations: [{ name: 'bulk', of: ['upsert'] }] },
     {
       model: 'blog.models.Tag',
       access: { rules: [{ allow: ['create', 'bulk'] }] },

@@ -21,7 +21,7 @@ local id = ['id'];
             { name: 'publisher', via: 'publisher_id', fields: id },
             { name: 'writer', via: 'title', fields: id },
             { name: 'tags', of: 'blog.models.Tag', fields: id },
-            { name: 'comment_count', count: 'coments' },
+            { name: 'title_count', count: 'title' },
           ],
         },
       ],

@@ -9,7 +9,12 @@ export const bulkKinds = { create: 'made', update: 'changed', delete: 'deleted' 
 
 export type BulkKind = keyof typeof bulkKinds;
 
-const kind = z.enum(Object.keys(bulkKinds) as [BulkKind, ...BulkKind[]]);
+const kind = z.enum(Object.keys(bulkKinds) as [BulkKind, ...BulkKind[]], {
+  error: ({ input }) =>
+    input === 'upsert'
+      ? "an 'upsert' is a request for one row, whose key is in its path: use 'create' and 'update'"
+      : undefined,
+});
 
 export const bulkOptions = z.strictObject({
   of: z

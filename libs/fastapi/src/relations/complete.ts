@@ -97,8 +97,10 @@ function completeCount(field: Raw, model: Model, run: Run, depth: number, refuse
   const { count } = field;
   const said = isRecord(count) ? count : {};
   const name = typeof count === 'string' ? count : undefined;
+  const told =
+    name === undefined ? { name: field['name'] as string } : { name: undefined, found: name };
   const found = resolve(name, said, model, run, (problem, ...at) => {
-    refuse({ ...problem, name: name ?? (field['name'] as string) }, 'count', ...at);
+    refuse({ ...problem, ...told }, 'count', ...at);
   });
   if (
     found === undefined ||

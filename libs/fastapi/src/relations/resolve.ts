@@ -346,7 +346,7 @@ function unknownRelation(name: string, model: Model, run: Run): Problem {
       code: 'not-a-relation',
       name,
       message: text`it is a column of ${unquoted(facts.name)} (${where}), expected a relation`,
-      fix: text`Write ${name} alone, or name a relation. ${listed}`,
+      fix: text`${listed} A column is written alone: ${name}.`,
     };
   }
   return {
