@@ -509,6 +509,15 @@ def acts_on_nothing_hidden(mutant: Mutant) -> bool:
     return set().union(*map(_targets, columns)).isdisjoint(_hidden_tables(mutant))
 
 
+def reads_loaded_values(mutant: Mutant) -> bool:
+    """Whether it gives no session for reading references that the row has been loaded with."""
+    call = _call_at(mutant, "former_values")
+    if call is None or not mutant.what.startswith("db in former_values("):
+        return False
+    columns = [ast.unparse(each) for each in _columns(mutant, _model_of(mutant)).values()]
+    return bool(columns) and not any("deferred" in each for each in columns)
+
+
 def _targets(column: str) -> list[str]:
     """The tables that a column refers to."""
     return re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", column)
@@ -817,6 +826,7 @@ RULES: Rules = [
     (makes_rows_of_their_own, "the rows that a request makes refer to no hidden ones"),
     (ties_look_alike, "rows that are tied are alike in all that is read of them"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
+    (reads_loaded_values, "all columns of the row are loaded with it"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_counted_by_model, "the model has a version_id_col"),
     (is_flushed_anyway, "a session flushes before it selects"),
