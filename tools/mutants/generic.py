@@ -7,7 +7,7 @@ from itertools import pairwise
 from .mutants import Found, call_of, expression, kind
 from .tree import Module
 
-TREE = ("auth", "routers", "routes", "schemas", "serializers", "sessions")
+TREE = ("auth", "routers", "routes", "schemas", "serializers")
 ALL = (*TREE, "runtime")
 
 _OTHER: dict[type[ast.AST], type[ast.AST]] = {

@@ -16,7 +16,7 @@ class Module:
     path: Path
     """Relative to it."""
     kind: str
-    """`routes`, `routers`, `schemas`, `serializers`, `access`, `index`, `auth`, `sessions` or `runtime`."""
+    """`routes`, `routers`, `schemas`, `serializers`, `access`, `index`, `auth` or `runtime`."""
     tests: tuple[Path, ...]
 
     @property
@@ -67,7 +67,8 @@ def generated_modules(root: Path, package: Path) -> Iterator[Module]:
             module = path.relative_to(root)
             if kind == "auth":
                 # What reads a token is noticed by the routes as well as by the tests of tokens.
-                tests = (app / "tests/app_test.py", app / "tests")
+                of_app = [each for each in [app / "tests/app_test.py"] if (root / each).exists()]
+                tests = (*of_app, app / "tests")
                 yield from _module(root, module, kind, tests)
             elif path.name != "__init__.py" and (root / tests).exists() and kind != "tests":
                 yield from _module(root, module, kind, (tests,))
@@ -78,9 +79,8 @@ def generated_modules(root: Path, package: Path) -> Iterator[Module]:
         app / "tests/app_test.py" for app in apps if (root / app / "tests/app_test.py").exists()
     )
     shared = app_tests or all_tests
-    for folder, kind in (("auth", "auth"), ("db", "sessions")):
-        for path in sorted((root / package / folder).glob("*.py")):
-            yield from _module(root, path.relative_to(root), kind, (*shared, *all_tests))
+    for path in sorted((root / package / "auth").glob("*.py")):
+        yield from _module(root, path.relative_to(root), "auth", (*shared, *all_tests))
 
 
 def _module(root: Path, path: Path, kind: str, tests: tuple[Path, ...]) -> Iterator[Module]:

@@ -1,4 +1,4 @@
-"""Defects of authentication and of sessions."""
+"""Defects of authentication."""
 
 import ast
 
@@ -9,7 +9,6 @@ from .mutants import (
     expression,
     keyword_replaced,
     kind,
-    statements,
 )
 from .tree import Module
 
@@ -93,29 +92,3 @@ def current_user(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CurrentUser":
         anyone = "Annotated[dict[str, Any], Depends(lambda: {'sub': 'test'})]"
         yield "anyone", lambda found: setattr(found, "value", expression(anyone))
-
-
-@kind("settings of a database", "sessions")
-def database(node: ast.AST, module: Module) -> Found:
-    call = call_of(node, "Database")
-    for each in call.keywords if call else []:
-        value = ast.literal_eval(each.value)
-        other = (
-            not value if isinstance(value, bool) else value + (7 if isinstance(value, int) else "X")
-        )
-        yield from keyword_replaced(("Database",), each.arg, repr(other))(node, module)
-
-
-@kind("session", "sessions")
-def session(node: ast.AST, _: Module) -> Found:
-    if isinstance(node, ast.AsyncFunctionDef):
-        yield (
-            "of none",
-            lambda found: found.body.__setitem__(slice(1, None), statements("yield None")),
-        )
-        opened = ast.unparse(node.body[-1].items[0].context_expr)
-        source = f"yield await {opened}.__aenter__()"
-        yield (
-            "never closed",
-            lambda found: found.body.__setitem__(slice(1, None), statements(source)),
-        )

@@ -79,7 +79,6 @@ describe('the files', () => {
     expect(await tests({})).toEqual([]);
     expect((await tests({ generate_tests: true })).sort()).toEqual([
       'blog/tests/__init__.py',
-      'blog/tests/app_test.py',
       'blog/tests/conftest.py',
       'blog/tests/test_article.py',
     ]);

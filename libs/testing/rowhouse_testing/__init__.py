@@ -14,7 +14,6 @@ from .resource import Resource
 from .routes import check_routes
 from .rows import Rows
 from .runtime import Runtime
-from .settings import check_database
 from .upserting import check_upsert
 from .version import require_version
 from .writing import check_create, check_delete, check_update
@@ -31,7 +30,6 @@ __all__ = [
     "check_action",
     "check_bulk",
     "check_create",
-    "check_database",
     "check_delete",
     "check_filters",
     "check_get",

@@ -62,7 +62,7 @@ export const testApp = operation({
         routes: dottedName(project, 'routes'),
         offline: project.docs === 'offline',
         version: generatorVersion(),
-        databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
+        databases: databases.map((database) => sessionOf(project, database)),
         models: [
           ...resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
           ...(project.idempotency ? [dottedSymbol(project.idempotency.model)] : []),
@@ -71,6 +71,15 @@ export const testApp = operation({
         requiresKey: project.idempotency?.required,
       },
     );
+    const own = [...new Set(project.apps.flatMap(({ routers }) => routers.map(ownRouter)))];
+    const closed = app.routers.filter((each) => isClosed(app, each)).map(ownRouter);
+    const docs = docsRouter(project);
+    const login =
+      app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined;
+    const sessions =
+      app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [];
+    const senders = app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined;
+    if (!(own.length + closed.length + sessions.length > 0 || docs || login || senders)) return;
     // No resource's tests are called so: theirs begin with `test_`.
     const module = moduleAt(
       project,
@@ -78,31 +87,19 @@ export const testApp = operation({
       `Tests of what the resources of the app \`${app.module}\` share.`,
     );
     yield section(module, 'tests/app.py.ejs', {
-      ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers.map(ownRouter)))],
-      closedRouters: app.routers.filter((each) => isClosed(app, each)).map(ownRouter),
-      docsRouter: docsRouter(project),
-      login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
-      userSessions:
-        app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [],
+      ownRouters: own,
+      closedRouters: closed,
+      docsRouter: docs,
+      login,
+      userSessions: sessions,
       userAttributes: app.auth && attributesOf(project, app.auth),
-      senders: app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined,
-      databases: databases.map((database) => {
-        const { url_env, echo, pool_size, max_overflow, pool_timeout } = database;
-        const { pool_recycle, pool_pre_ping } = database;
-        const pool = { pool_size, max_overflow, pool_timeout, pool_recycle, pool_pre_ping };
-        return {
-          name: sessionNames(database).database,
-          database: sessionSymbol(project, database, 'database'),
-          get_db: sessionSymbol(project, database, 'dependency'),
-          settings: { url_env, echo, ...pool },
-        };
-      }),
+      senders,
     });
   },
 });
 
-function sessionSymbol(project: Project, database: Database, name: 'database' | 'dependency') {
-  return symbol(dottedName(project, sessionPath(database)), sessionNames(database)[name]);
+function sessionOf(project: Project, database: Database) {
+  return symbol(dottedName(project, sessionPath(database)), sessionNames(database).dependency);
 }
 
 /** The sessions that tell the databases of an app who asks. */

@@ -2,13 +2,12 @@
 """Tests of what the resources of the app `shop_api` share."""
 
 import pytest
-from rowhouse_testing import Api, check_database
+from rowhouse_testing import Api
 from rowhouse_testing.policies import check_user_session
 from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.auth.sessions import get_user_db
-from _generated.db.session import database, get_db
 from _generated.routes import router
 from _generated.runtime.policies import USER_SETTING
 
@@ -59,22 +58,6 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         },
         required=[["roles"], ["shop_id"], ["sub"]],
         optional=[["team"]],
-    )
-
-
-async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its configured settings, and opens sessions."""
-    await check_database(
-        monkeypatch,
-        database,
-        get_db,
-        url_env="DATABASE_URL",
-        echo=False,
-        pool_size=5,
-        max_overflow=10,
-        pool_timeout=30,
-        pool_recycle=-1,
-        pool_pre_ping=True,
     )
 
 

@@ -2,11 +2,10 @@
 """Tests of what the resources of the app `shop_api` share."""
 
 import pytest
-from rowhouse_testing import Api, check_database
+from rowhouse_testing import Api
 from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
-from _generated.db.session import database, get_db
 from _generated.routes import router
 
 pytestmark = pytest.mark.anyio
@@ -52,20 +51,4 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
             "sub": "00000000-0000-0000-0000-000000000001",
         },
         required=[["roles"], ["shop_id"], ["sub"]],
-    )
-
-
-async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its configured settings, and opens sessions."""
-    await check_database(
-        monkeypatch,
-        database,
-        get_db,
-        url_env="DATABASE_URL",
-        echo=False,
-        pool_size=5,
-        max_overflow=10,
-        pool_timeout=30,
-        pool_recycle=-1,
-        pool_pre_ping=True,
     )

@@ -115,7 +115,7 @@ def app(shared_app: FastAPI, sessions: Sessions) -> FastAPI:
 async def user(sessions: Sessions) -> Member:
     """The user who is logged in."""
     rows = Rows(sessions)
-    user: Member = await make_user(Member, rows)
+    user: Member = await make_user(Member, rows, example_of)
     return user
 
 

@@ -2,10 +2,9 @@
 """Tests of what the resources of the app `own` share."""
 
 import pytest
-from rowhouse_testing import Api, check_database
+from rowhouse_testing import Api
 from rowhouse_testing.users import check_login, check_tokens
 
-from api.db.session import database, get_db
 from api.own.auth.dependencies import get_current_user, require_auth
 from api.routes import router
 
@@ -66,20 +65,4 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         },
         required=[["class"], ["list"], ["roles"], ["sub"], ["tenant_id"], ["uuid"]],
         optional=[["seen"]],
-    )
-
-
-async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its configured settings, and opens sessions."""
-    await check_database(
-        monkeypatch,
-        database,
-        get_db,
-        url_env="DATABASE_URL",
-        echo=False,
-        pool_size=5,
-        max_overflow=10,
-        pool_timeout=30,
-        pool_recycle=-1,
-        pool_pre_ping=True,
     )

@@ -2,11 +2,9 @@
 """Tests of what the resources of the app `plain` share."""
 
 import pytest
-from rowhouse_testing import check_database
 from rowhouse_testing.issued_users import check_issued_tokens
 from rowhouse_testing.issuer import Issuer
 
-from api.db.session import database, get_db
 from api.plain.auth.dependencies import get_current_user, require_auth
 
 pytestmark = pytest.mark.anyio
@@ -19,20 +17,4 @@ async def test_tokens(issuer: Issuer) -> None:
         get_current_user,
         require_auth,
         open_paths=["GET /docs", "GET /redoc", "GET /openapi.json", "GET /health"],
-    )
-
-
-async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its configured settings, and opens sessions."""
-    await check_database(
-        monkeypatch,
-        database,
-        get_db,
-        url_env="DATABASE_URL",
-        echo=False,
-        pool_size=5,
-        max_overflow=10,
-        pool_timeout=30,
-        pool_recycle=-1,
-        pool_pre_ping=True,
     )
