@@ -5,7 +5,10 @@
     { model: 'shop.models.Board', operations: ['get'] },
     {
       model: 'shop.models.Animal',
-      operations: ['get', { name: 'update', fields: ['name', 'kind'] }],
+      operations: [
+        { name: 'get', fields: ['name'] },
+        { name: 'update', fields: ['name', 'kind', { name: 'words', type: 'str' }] },
+      ],
     },
   ],
 }

@@ -161,6 +161,12 @@ export const unwritableColumns: readonly NotSupported<{
     at: ({ column: { attribute, at }, facts }) =>
       facts.discriminator === attribute ? at : undefined,
   },
+  {
+    what: 'a write of a column of TSVECTOR',
+    why: 'PostgreSQL stores another text than is sent',
+    instead: `Remove it from the fields, and let the database compute it: Computed("to_tsvector('simple', title)").`,
+    at: ({ column }) => (hasSqlType('TSVECTOR')(column) ? column.at : undefined),
+  },
 ];
 
 /** What shows rows that rules of access hide. */

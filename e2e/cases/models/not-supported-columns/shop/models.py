@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import (
     INT4MULTIRANGE,
     JSONB,
     MONEY,
+    TSVECTOR,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -40,4 +41,5 @@ class Animal(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
     name: Mapped[str]
+    words: Mapped[str] = mapped_column(TSVECTOR)
     __mapper_args__ = {"polymorphic_on": "kind", "polymorphic_identity": "animal"}
