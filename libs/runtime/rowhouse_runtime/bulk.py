@@ -85,9 +85,6 @@ class Bulk:
     async def run(self, operations: Sequence[Any]) -> list[Any]:
         """Runs operations in their order. The session has to be committed afterwards.
 
-        Args:
-            operations: Those of the request.
-
         Returns:
             The row of each; None for one that is deleted.
 

@@ -56,9 +56,6 @@ def _placed(error: Any) -> InitErrorDetails:
 def check_keys(operations: Sequence[Any]) -> None:
     """Makes sure that no two operations are about one row.
 
-    Args:
-        operations: Those of the request.
-
     Raises:
         RequestValidationError: 422, with the place of each key that is there again.
     """
@@ -82,7 +79,6 @@ def naming(index: int, operation: Any) -> Generator[None]:
 
     Args:
         index: Its position.
-        operation: The operation.
 
     Raises:
         OperationError: A 4xx.

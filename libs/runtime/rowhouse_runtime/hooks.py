@@ -35,8 +35,6 @@ def check_values(
 
     Args:
         values: By attributes; what is validated replaces what was set.
-        body: The request.
-        model: The mapped class.
         stamped: The attributes that are the user's to say, and nobody else's.
 
     Returns:
@@ -125,7 +123,6 @@ async def flush_row(db: AsyncSession, row: object, *, own: Collection[str]) -> N
     """Writes a row whose values hooks may have changed.
 
     Args:
-        db: The session.
         row: A mapped instance, new or changed.
         own: The attributes that hooks have decided about, and no request.
 

@@ -63,7 +63,6 @@ class IdempotentRequest:
         transaction.
 
         Args:
-            db: The session of the request.
             model: The mapped class of the answers.
             user: What tells users apart, or None without a user.
             ttl: How many seconds an answer is kept.

@@ -22,7 +22,6 @@ async def check_row(db: AsyncSession, row: object, may: ColumnElement[bool]) -> 
 
     Args:
         db: The session that has flushed the row, and has not committed it.
-        row: A mapped instance.
         may: What must hold of it.
 
     Raises:
@@ -39,7 +38,6 @@ async def check_rows(
 
     Args:
         db: The session that has flushed the rows, and has not committed them.
-        rows: Mapped instances.
         may: What must hold of each.
 
     Raises:

@@ -19,7 +19,6 @@ async def tell_user(db: AsyncSession, user: Mapping[str, Any]) -> AsyncSession:
     knows no user.
 
     Args:
-        db: The request's session.
         user: What policies ask of a user, by name.
 
     Returns:

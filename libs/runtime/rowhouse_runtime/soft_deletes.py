@@ -40,7 +40,6 @@ async def soft_delete(db: AsyncSession, row: object, deleted_at: DeletedAt) -> N
     deleted with it gets the same time; rows without a soft delete stay as they are.
 
     Args:
-        db: The session.
         row: A mapped instance, which is locked.
         deleted_at: The models whose rows are deleted softly.
 
@@ -90,7 +89,6 @@ async def restore_row(db: AsyncSession, row: object, deleted_at: DeletedAt) -> N
     """Takes a soft delete back, also of the rows that were deleted with this one.
 
     Args:
-        db: The session.
         row: A mapped instance, which is locked.
         deleted_at: The models whose rows are deleted softly.
 
