@@ -1,15 +1,13 @@
 """Checks of who can access which rows: tables of users, rows and responses."""
 
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 
 from httpx2 import Response
 from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase
 
 from .actors import Actors, Row, Unfit, Users
-from .api import Api
 from .json_values import in_json
 from .reading import every_item
 from .requests import (
@@ -47,12 +45,8 @@ async def check_access(
     is answered as one that is not there, byte for byte.
 
     Args:
-        resource: The resource.
-        users: By their names.
-        operations: The operations on rows.
         cases: Who comes, to which row, and which operations answer with which status.
             Of a search, 200 is a row that is listed, 404 one that is not.
-        who: The user who comes.
     """
     actors = await Actors.of(resource, users)
     deeds = await deeds_of(resource, operations)
@@ -62,7 +56,7 @@ async def check_access(
         expected = {verb: each for each in answers for verb in answers[each].split()}
         asked = [each for each in operations if each.name in expected]
         lists = [each for each in asked if each.on == "search"]
-        async with undone(resource.api):
+        async with resource.api.undone():
             try:
                 values = await actors.values(who, actors.decide(who, cells))
             except Unfit:
@@ -84,7 +78,7 @@ async def check_access(
             for each in asked:
                 if each.on != "search":
                     case = f"{each.name} of {dict(cells)} by {who}"
-                    async with undone(resource.api):
+                    async with resource.api.undone():
                         status, deed = expected[each.name], deeds[each.name]
                         await _check(actors, each, who, row, status, deed, case)
 
@@ -147,11 +141,7 @@ async def check_writes(
     of its user, unless it becomes another's.
 
     Args:
-        resource: The resource.
-        users: By their names.
-        operations: The operations on rows.
         cases: Who writes a row, what it becomes, and the status of the answer.
-        who: The user who comes.
         makers: The users who may make some rows; nothing is inserted for others, who
             would learn which values are taken. None: all.
     """
@@ -162,7 +152,7 @@ async def check_writes(
         if name != who:
             continue
         case = f"{verb} of {cells} to {dict(becomes)} by {who}: {expected}"
-        async with undone(resource.api):
+        async with resource.api.undone():
             known = {**resource.api.rows.scope_of(resource.model), **actors.stamps[who]}
             row = None
             try:
@@ -215,15 +205,6 @@ async def _body(
             break
         body = await own.body(names, values)
     return body
-
-
-@asynccontextmanager
-async def undone(api: Api) -> AsyncGenerator[None]:
-    """Takes back what is stored meanwhile."""
-    connection: AsyncConnection = api.sessions.kw["bind"]
-    async with connection.begin_nested() as transaction:
-        yield
-        await transaction.rollback()
 
 
 @contextmanager

@@ -17,9 +17,10 @@ from .json_values import in_json
 from .keys import check_missing, check_shared_key
 from .opening import Hiding
 from .resource import Json, Resource
+from .samples import sample
 from .versions import tag_of
 from .writing import check_refusals
-from .written import Send
+from .written import NO_KEY, Send
 
 
 async def check_action(
@@ -42,14 +43,9 @@ async def check_action(
     """Calls an action: first its own function, then one that tells what it is given.
 
     Args:
-        resource: The resource.
-        slug: The last segment of the path.
-        function: The dotted path of its function.
-        module: The module of the route.
         on_instance: Whether it is called with a row.
         locks: Whether that row is locked.
         takes: What it is called with by name.
-        required: The fields that have to be sent.
         optional: What the others are when they are not sent; None without a body.
         version: The attribute with the version of the row.
         returned: The fields of the answer; None when it is the function's result.
@@ -205,10 +201,8 @@ async def _check_references(
             with hide(model):
                 hidden = await send(body)
             assert hidden.status_code == 409, f"{name} may be the key of a hidden row"
-        await resource.api.rows.delete(
-            model, {attribute.key: resource.fields[name].parse(body[name])}
-        )
-        missing = await send(body)
+        absent = sample(resource.fields[name], name, NO_KEY, None)
+        missing = await send({**body, name: absent})
         assert missing.status_code == 409, f"{name} may be the key of no row"
 
 
@@ -221,7 +215,6 @@ def replace_function(api: Api, module: str, function: str, other: object) -> Non
     """Replaces a function where a module of the API calls it.
 
     Args:
-        api: The API under test.
         module: The module's dotted name.
         function: The function's dotted path.
         other: What to call instead.

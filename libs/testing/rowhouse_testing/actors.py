@@ -141,8 +141,6 @@ class Actors:
         """The values of attributes, in Python. The rows that they refer to are created.
 
         Args:
-            name: The user.
-            cells: The attributes.
             known: The other attributes of the row. Default: those that make it one of
                 the test's user.
 
@@ -168,7 +166,6 @@ class Actors:
             value = getattr(user, cell.attribute)
             if value is None and not column.nullable:
                 raise Unfit(column)
-            await rows.ensure(column, value)
             return value
         if isinstance(cell, Other) and field in rows.scope_of(self.resource.model):
             # Whose a row is; what keys of several columns lead to then, is made later.
@@ -177,9 +174,7 @@ class Actors:
             return await self._other(column, cell)
         if cell is None and not column.nullable:
             raise Unfit(column)
-        value = in_enum(column, cell)
-        await rows.ensure(column, value)
-        return value
+        return in_enum(column, cell)
 
     async def _other(self, column: Column[Any], other: Other) -> object:
         rows, key = self.resource.api.rows, foreign_key(column)

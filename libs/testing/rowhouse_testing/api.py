@@ -1,7 +1,7 @@
 """An API under test."""
 
-from collections.abc import Callable, Collection, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Collection, Generator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +56,14 @@ class Api:
             yield
         finally:
             event.remove(self.connection, "before_cursor_execute", tell)
+
+    @asynccontextmanager
+    async def undone(self) -> AsyncGenerator[None]:
+        """Takes back what is stored meanwhile."""
+        connection: AsyncConnection = self.sessions.kw["bind"]
+        async with connection.begin_nested() as transaction:
+            yield
+            await transaction.rollback()
 
     @property
     def connection(self) -> Any:

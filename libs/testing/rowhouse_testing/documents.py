@@ -23,11 +23,7 @@ def check_documented_enums(
     """Compares the fixed values of an answer's fields, or of each item's in a list.
 
     Args:
-        resource: The resource.
-        method: The route's method, in lower case.
         path: Its path; whatever its variables are called.
-        names: The fields of the answer.
-        status: Its status.
     """
     enums = {name: resource.fields[name].enum for name in names}
     if not any(enums.values()):

@@ -16,9 +16,7 @@ async def check_filters(
     """Filters by each field, and expects the rows that have the value.
 
     Args:
-        resource: The resource.
         names: The attributes that a filter may name.
-        shown: The fields of each item.
     """
     by_attribute = {resource.attribute(name): name for name in resource.fields}
     fields = [by_attribute[name] for name in names]

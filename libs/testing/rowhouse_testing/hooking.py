@@ -1,11 +1,10 @@
 """Replacements of hooks, and checks that routes call them."""
 
 import inspect
-import re
+import json
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Literal, cast
 
 import pytest
@@ -27,6 +26,13 @@ Keywords = Mapping[str, Collection[str]]
 """By the dotted path of a hook, its keyword parameters."""
 
 _REFUSED = 418
+
+ALONE = {
+    "create": Operation("create", "POST", end="/", on="all"),
+    "update": Operation("update", "PATCH"),
+    "delete": Operation("delete", "DELETE"),
+}
+"""The operations that are not in a bulk."""
 
 GIVEN_AWAY = "which says whose the row is"
 """What the error says when project code changes the owner of a row."""
@@ -59,8 +65,8 @@ class Hooks:
         default_factory=dict[str, Callable[[Any], None]]
     )
     """By the dotted path of a hook, what its next call does."""
-    method: str = ""
-    """That of the last request."""
+    updates: bool = False
+    """Whether the last request only changes rows."""
 
     def stand_in(self, function: str, *, is_async: bool) -> Callable[..., Any]:
         """What is called in place of a hook."""
@@ -83,12 +89,14 @@ class Hooks:
 
     async def note(self, request: Request) -> None:
         """Sees which request the next calls are of."""
-        kinds = re.findall(rb'"op":"(\w+)"', request.content)
-        self.method = "PATCH" if {*kinds} == {b"update"} else request.method
+        body: Json = json.loads(request.content or b"{}")
+        operations: Any = body.get("operations", ())
+        kinds = {each["op"] for each in operations}
+        self.updates = request.method == "PATCH" or kinds == {"update"}
 
     def _fill(self, values: dict[str, Any]) -> None:
         # An update may say all that a new row needs.
-        if self.method == "PATCH" or not {*self.needed} <= values.keys():
+        if self.updates or not {*self.needed} <= values.keys():
             return
         columns = columns_of(self.model)
         for name in self.fills:
@@ -113,8 +121,6 @@ async def replace_hooks(
     They change nothing, but for what a new row must have and no request says.
 
     Args:
-        api: The API under test.
-        model: The mapped class.
         module: The dotted name of the module with the routes.
         functions: The dotted paths of the hooks.
         needed: The attributes that every request for a new row says; None if no route
@@ -178,160 +184,105 @@ async def check_hooks(
     """Lets a route call its hooks, which can change values and refuse the request.
 
     Args:
-        resource: The resource.
-        hooks: What stands in for them.
-        operation: What the route does.
         before: The hooks before the row is written, in their order.
         after: Those after it is written.
         names: The fields that a request may send.
         stamped: The attributes that say whose a row is.
         close: Lets the rule for what becomes of the row allow nothing any more.
         asked_first: Whether the rule is also asked before all hooks.
-        bulk: The operation in a bulk, where that is the route.
     """
-    client = resource.api.client
+    client, alone = resource.api.client, bulk or ALONE[operation]
     row = None if operation == "create" else await resource.create_row()
 
     # To be made before rows are counted: it makes rows that it refers to, which may be
     # of the model itself.
-    async def request_body() -> Json | None:
+    async def new_body() -> Json | None:
         return None if operation == "delete" else await resource.body(names)
 
-    async def send(body: Json | None) -> Response:
-        if bulk is not None:
-            return await send_by(client, resource, bulk, row, body)
-        if operation == "delete":
-            return await client.delete(resource.url(row))
-        if operation == "create":
-            return await client.post(f"{resource.path}/", json=body)
-        return await client.patch(resource.url(row), json=body)
+    async def refused(function: str, deed: Callable[[Any], None]) -> Response:
+        """Sends a request, and expects that all rows stay as they are."""
+        body, stored = await new_body(), await resource.contents()
+        hooks.deeds = {function: deed}
+        try:
+            return await send_by(client, resource, alone, row, body)
+        finally:
+            assert await resource.contents() == stored, f"{function} is too late"
 
     def refuse(_: object) -> None:
         raise HTTPException(_REFUSED, "Refused")
 
     for function in {**before, **after}:
-        body = await request_body()
-        stored = await resource.contents()
-        hooks.deeds = {function: refuse}
-        refused = await send(body)
-        assert refused.status_code == _REFUSED, f"{function} cannot refuse"
-        assert await resource.contents() == stored, f"{function} refused too late"
-    has_values = operation != "delete"
-    for function in before if has_values else ():
+        answer = await refused(function, refuse)
+        assert answer.status_code == _REFUSED, f"{function} cannot refuse"
+    for function in before if operation != "delete" else ():
         for name in ("no_such_column", *stamped):
-            body = await request_body()
-            stored = await resource.contents()
-            hooks.deeds = {function: setting({name: 1})}
             with pytest.raises(ValueError, match="A hook set"):
-                await send(body)
-            assert await resource.contents() == stored, f"{function} sets {name}"
-        # A row that gets another key has another path.
-        kept = [name for name in names if resource.attribute(name) not in resource.key]
-        sent_names = names if operation == "create" else kept
-        await _check_changes(resource, hooks, function, sent_names, send)
-        if "row" in before[function]:
-            changed = partial(send, await request_body())
-            await _check_stamps(resource, hooks, function, stamped, changed)
+                await refused(function, setting({name: 1}))
+        await _check_change(resource, hooks, function, names, alone, row)
+        for name in stamped if "row" in before[function] else ():
+            other = await resource.api.rows.other_value(resource.model, name)
+
+            def give_away(_: object, name: str = name, other: object = other) -> None:
+                setattr(hooks.calls[-1].named["row"], name, other)
+
+            with pytest.raises(ValueError, match=GIVEN_AWAY):
+                await refused(function, give_away)
     hooks.calls.clear()
-    body = await request_body()
-    before_it = await resource.stored()
-    done = await send(body)
-    assert done.is_success, done.text
-    moves = not {resource.attribute(name) for name in names}.isdisjoint(resource.key)
-    calls = [call.function for call in hooks.calls]
-    assert calls == [*before, *after], (
-        "hooks are called in another order, or not at all"
-    )
-    for index, call in enumerate(hooks.calls):
-        is_before = index < len(before)
-        takes = [*before.values(), *after.values()][index]
-        assert call.named.keys() == {*takes}, f"{call.function} is called with others"
-        assert isinstance(call.named.get("db"), AsyncSession | None)
-        if "current_user" in takes:
-            assert call.named["current_user"] == resource.api.user
-        if is_before and body is not None:
-            sent = {resource.attribute(name) for name in body}
-            assert sent <= call.given.keys(), f"{call.function} lacks values"
-        elif operation == "create":
-            assert resource.key_of(call.given) not in before_it
-        if row is None:
-            continue
-        key = resource.key_of(row)
-        if moves:
-            (key,) = (await resource.stored()).keys() - before_it.keys()
-        if "row" in takes:
-            assert resource.key_of(call.named["row"]) == key
-        if not isinstance(call.given, dict):
-            assert resource.key_of(call.given) == key
-    if operation == "create":
-        after_it = await resource.stored()
-        (made,) = after_it.keys() - before_it.keys()
-        await resource.remove(after_it[made])
+    body, stored = await new_body(), await resource.stored()
+    async with resource.api.undone():
+        done = await send_by(client, resource, alone, row, body)
+        assert done.is_success, done.text
+        kept = await resource.stored()
+        new = kept.keys() - stored.keys()
+        # An update may move the row to another key.
+        key = next(iter(new)) if new or row is None else resource.key_of(row)
+        takes = [(name, {*each}) for name, each in [*before.items(), *after.items()]]
+        calls = [(call.function, {*call.named}) for call in hooks.calls]
+        assert calls == takes, "hooks are called otherwise, or not at all"
+        for at, call in enumerate(hooks.calls):
+            assert isinstance(call.named.get("db"), AsyncSession | None)
+            if "current_user" in call.named:
+                assert call.named["current_user"] == resource.api.user
+            if "row" in call.named:
+                assert resource.key_of(call.named["row"]) == key
+            if at >= len(before) or operation == "delete":
+                assert resource.key_of(call.given) == key
+            else:
+                sent = {resource.attribute(name) for name in body or ()}
+                assert sent <= call.given.keys(), f"{call.function} lacks values"
     if close is not None:
-        if row is not None and moves:
-            row = await resource.create_row()
-        body = await request_body()
-        stored, function = await resource.contents(), [*before, *after][-1]
-        hooks.deeds = {function: lambda _: close()}
-        refused = await send(body)
-        assert refused.status_code == 403, f"no rule is asked after {function}"
-        assert await resource.contents() == stored, "a rule is asked too late"
+        last = [*before, *after][-1]
+        answer = await refused(last, lambda _: close())
+        assert answer.status_code == 403, f"no rule is asked after {last}"
         hooks.calls.clear()
-        refused = await send(await request_body())
-        assert refused.status_code in {403, 404}
+        answer = await send_by(client, resource, alone, row, await new_body())
+        assert answer.status_code in {403, 404}
         assert not (asked_first and hooks.calls), "hooks are called before a rule"
 
 
-async def _check_changes(
+async def _check_change(
     resource: Resource,
     hooks: Hooks,
     function: str,
     names: Sequence[str],
-    send: Callable[[Json], Any],
+    operation: Operation,
+    row: object,
 ) -> None:
     """The value that a hook sets is stored."""
-    keys = {resource.attribute(name) for name in names} & {*resource.key}
     for name in filter(resource.stands_alone, names):
         attribute = resource.attribute(name)
-        if attribute in keys or resource.column(name) is None:
+        if attribute in resource.key or resource.column(name) is None:
             continue
-        body, other = await resource.body(names), await resource.value(name)
-        value = resource.fields[name].parse(other)
-        hooks.deeds = {function: setting({attribute: value})}
-        before_it = await resource.stored()
-        done = await send(body)
-        assert done.is_success, done.text
-        stored = await resource.stored()
-        made = [
-            each
-            for each in stored.values()
-            if await resource.is_stored(each, name, other)
-        ]
-        assert made, f"{name} is not what {function} has made of it"
-        # The next one may get the same values by default, and be unique.
-        for key in stored.keys() - before_it.keys():
-            await resource.remove(stored[key])
-
-
-async def _check_stamps(
-    resource: Resource,
-    hooks: Hooks,
-    function: str,
-    stamped: Collection[str],
-    send: Callable[[], Any],
-) -> None:
-    """A hook cannot change the owner of the row that it gets."""
-    for name in stamped:
-        other = await resource.api.rows.other_value(resource.model, name)
-        stored = await resource.contents()
-
-        def give_away(_: object, name: str = name, other: object = other) -> None:
-            setattr(hooks.calls[-1].named["row"], name, other)
-
-        hooks.deeds = {function: give_away}
-        with pytest.raises(ValueError, match=GIVEN_AWAY):
-            await send()
-        assert await resource.contents() == stored, f"{function} gives away by {name}"
+        body, value = await resource.body(names), await resource.value(name)
+        change = {attribute: resource.fields[name].parse(value)}
+        hooks.deeds = {function: setting(change)}
+        async with resource.api.undone():
+            done = await send_by(resource.api.client, resource, operation, row, body)
+            assert done.is_success, done.text
+            stored = (await resource.stored()).values()
+            made = [await resource.is_stored(each, name, value) for each in stored]
+            assert any(made), f"{name} is not what {function} has made of it"
+        return
 
 
 def setting(changes: Mapping[str, object]) -> Callable[[Any], None]:

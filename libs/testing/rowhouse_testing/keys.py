@@ -11,12 +11,7 @@ from .unique import is_unique
 
 
 def check_missing(resource: Resource, answer: Response) -> None:
-    """Expects the response about a row that is not there.
-
-    Args:
-        resource: The resource.
-        answer: The response.
-    """
+    """Expects the response about a row that is not there."""
     assert answer.status_code == 404, answer.text
     body = answer.json()
     assert (body["detail"], body["code"]) == ("Not found", "not-found")

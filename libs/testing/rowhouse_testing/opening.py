@@ -40,7 +40,6 @@ def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
     Nobody leaves the tenant: without it, a key may be that of several rows.
 
     Args:
-        api: The API under test.
         routes: The dotted name of the module.
         access: That of the one with its rules.
         handlers: Those of the project's own that do the work of its routes.
@@ -55,7 +54,6 @@ def open_owners(
     """The same for models of which each user has one row, because a test needs several.
 
     Args:
-        api: The API under test.
         model: The mapped class; each of its rows gets an owner of its own.
         routes: The dotted name of the module.
         access: That of the one with its rules.
@@ -123,9 +121,7 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
     """Returns a function that makes a rule allow no rows.
 
     Args:
-        api: The API under test.
         routes: The dotted name of the module that asks the rule.
-        rule: Its dotted path.
     """
     access, _, name = rule.rpartition(".")
     original = vars(sys.modules[access])[name]
@@ -146,10 +142,7 @@ def answering(api: Api, routes: str, rule: str, answer: bool) -> None:
     """Makes a rule about the user alone answer the same for everybody.
 
     Args:
-        api: The API under test.
         routes: The dotted name of the module that asks the rule.
-        rule: Its dotted path.
-        answer: What it answers.
     """
     access, _, name = rule.rpartition(".")
     original = vars(sys.modules[access])[name]
@@ -165,7 +158,6 @@ def hiding(api: Api, routes: str, access: str, *relations: str) -> Hiding:
     """Returns what hides all rows of a model from the references of a route.
 
     Args:
-        api: The API under test.
         routes: The dotted name of the module with the route.
         access: That of the one with the rules of its resource.
         *relations: That of the one which makes further rows.
@@ -179,8 +171,6 @@ def check_visible(api: Api, model: type[DeclarativeBase], access: str) -> None:
     """Compares the rows that others may refer to with those that a user may read.
 
     Args:
-        api: The API under test.
-        model: The mapped class.
         access: The dotted name of the module with its rules.
     """
     rows = _visible_in(api, access)[model]()

@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import product
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from httpx2 import Response
 from sqlalchemy.orm import DeclarativeBase
 
 from .acting import replace_function
-from .hooking import GIVEN_AWAY, Hooks
+from .hooking import ALONE, GIVEN_AWAY, Hooks
 from .opening import Hiding
 from .requests import Operation, send_by
 from .resource import Resource
@@ -33,32 +33,59 @@ async def check_handlers(
     """Lets handlers change the owner of their row, and lets rules forbid what they do.
 
     Args:
-        resource: The resource.
         module: The dotted name of the module with the routes.
         stamped: The attributes that say whose a row is.
         create: What makes a row, if it is the project's own.
         required: The fields that a request for one must have.
         update: What changes one.
     """
-    client, given, calls = resource.api.client, dict[str, object](), list[str]()
+    given: dict[str, object] = {}
     deeds: list[Callable[[], None]] = []
+    calls: list[str] = []
     ways = [("PATCH", update)] if update else []
     ways += [("POST", create)] if create else []
     for method, (function, _) in ways:
-        stand_in = _stand_in(function, method, given, deeds, calls)
+        package, _, name = function.rpartition(".")
+        original = getattr(sys.modules[package], name)
+
+        def stand_in(
+            *arguments: Any,
+            method: str = method,
+            function: str = function,
+            original: Any = original,
+            **named: Any,
+        ) -> Any:
+            """Works like a handler, then sets attributes of the row."""
+            calls.append(function)
+
+            def change(row: Any) -> Any:
+                for attribute, value in given.items():
+                    setattr(
+                        arguments[0] if method == "PATCH" else row, attribute, value
+                    )
+                for deed in deeds:
+                    deed()
+                return row
+
+            async def change_later(row: Awaitable[Any]) -> Any:
+                return change(await row)
+
+            row = original(*arguments, **named)
+            return change_later(row) if inspect.isawaitable(row) else change(row)
+
         replace_function(resource.api, module, function, stand_in)
 
     async def refuse(method: str) -> Response:
-        row = await resource.create_row() if method == "PATCH" else None
-        body = {} if row else await resource.body(required)
-        url = resource.url(row) if row else f"{resource.path}/"
-        before = await resource.contents()
-        try:
-            return await client.request(method, url, json=body)
-        finally:
-            assert await resource.contents() == before, f"{calls[-1]} is too late"
-            if row:
-                await resource.remove(row)
+        client = resource.api.client
+        async with resource.api.undone():
+            row = await resource.create_row() if method == "PATCH" else None
+            body = {} if row else await resource.body(required)
+            url = resource.url(row) if row else f"{resource.path}/"
+            before = await resource.contents()
+            try:
+                return await client.request(method, url, json=body)
+            finally:
+                assert await resource.contents() == before, f"{calls[-1]} is too late"
 
     for method, (function, close) in ways:
         for name in stamped:
@@ -75,39 +102,6 @@ async def check_handlers(
         assert calls.count(function) == expected, f"{function} is called again"
 
 
-def _stand_in(
-    function: str,
-    method: str,
-    given: Mapping[str, object],
-    deeds: Sequence[Callable[[], None]],
-    calls: list[str],
-) -> object:
-    """Works like a handler, then sets attributes of the row."""
-    package, _, name = function.rpartition(".")
-    original = getattr(sys.modules[package], name)
-
-    async def call(*arguments: Any, **named: Any) -> Any:
-        calls.append(function)
-        result = original(*arguments, **named)
-        if inspect.isawaitable(result):
-            result = await result
-        for attribute, value in given.items():
-            setattr(arguments[0] if method == "PATCH" else result, attribute, value)
-        for deed in deeds:
-            deed()
-        return result
-
-    def call_now(*arguments: Any, **named: Any) -> Any:
-        coroutine = call(*arguments, **named)
-        try:
-            coroutine.send(None)
-        except StopIteration as done:
-            return done.value
-        raise AssertionError(f"{function} waits")
-
-    return call if inspect.iscoroutinefunction(original) else call_now
-
-
 async def check_hidden_by_hooks(
     resource: Resource,
     hooks: Hooks,
@@ -122,19 +116,10 @@ async def check_hidden_by_hooks(
     """Lets hooks refer to rows that the user does not see: nothing is stored.
 
     Args:
-        resource: The resource.
-        hooks: What stands in for them.
-        operation: What the route does.
-        hide: Hides rows that the resource may refer to.
         before: The hooks before the row is written.
         after: Those after it is written.
         required: The fields that a request for a new row must have.
-        bulk: The operation in a bulk, where that is the route.
     """
-    client = resource.api.client
-    alone = Operation("update", "PATCH")
-    if operation == "create":
-        alone = Operation("create", "POST", end="/", on="all")
     row = await resource.create_row() if operation == "update" else None
     for function, model in product([*before, *after], hide.models):
         leading = await resource.references_to(model)
@@ -149,7 +134,9 @@ async def check_hidden_by_hooks(
         stored = await resource.contents()
         with ExitStack() as stack:
             hooks.deeds = {function: _referring(stack, hide, model, leading)}
-            request = send_by(client, resource, bulk or alone, row, body)
+            request = send_by(
+                resource.api.client, resource, bulk or ALONE[operation], row, body
+            )
             if function in before:
                 with pytest.raises(ValueError, match="A hook set"):
                     await request

@@ -17,9 +17,6 @@ def matching_text(
 
     Args:
         pattern: A regular expression that is searched for.
-        shortest: The fewest characters.
-        longest: The most characters.
-        number: Chooses one.
         accepts: What else it must meet.
     """
     for text in matching_texts(pattern, shortest, longest):
@@ -42,8 +39,6 @@ def matching_texts(
 
     Args:
         pattern: A regular expression that is searched for.
-        shortest: The fewest characters.
-        longest: The most characters.
         count: How many to look for.
 
     Raises:

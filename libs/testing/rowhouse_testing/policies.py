@@ -20,7 +20,6 @@ async def check_user_session(
     """Checks in each transaction which user the database knows.
 
     Args:
-        api: The API.
         get_user_db: The dependency that gives requests of users their sessions.
         attributes: The attributes of the user that policies ask for.
         setting: The setting of a transaction that has them.

@@ -25,12 +25,7 @@ LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
 
 
 async def check_get(resource: Resource, shown: Sequence[str]) -> None:
-    """Gets each of several rows; one that is not there is a 404.
-
-    Args:
-        resource: The resource.
-        shown: The fields of the answer.
-    """
+    """Gets each of several rows; one that is not there is a 404."""
     client = resource.api.client
     for row in await _store_other_json(
         resource, shown, await resource.create_rows(shown)
@@ -53,8 +48,6 @@ async def check_list(
     """Lists several rows.
 
     Args:
-        resource: The resource.
-        shown: The fields of each item.
         mode: `keyset` or `offset`, where the answer is a page.
         takes_body: Whether the list can be searched.
     """

@@ -67,7 +67,6 @@ def open_made(api: Api, module: str) -> list[bool]:
     """Lets everybody make related rows, for tests that are not about their rules.
 
     Args:
-        api: The API under test.
         module: The dotted name of the module that writes related rows.
 
     Returns:
@@ -92,7 +91,6 @@ class RelatedRows:
         """Replaces the access rules of related rows: all are visible, until some hide.
 
         Args:
-            api: The API under test.
             module: The dotted name of the module that asks the rules.
             rules: By dotted path, the rules and the models of their rows.
         """
@@ -160,9 +158,6 @@ class RelatedRows:
         Of several, the last one is hidden, and that which leads to the one before.
 
         Args:
-            relation: How they belong to it.
-            row: The row.
-            count: How many.
             hide: Hides all of them, and one more by the row between.
             anew: Creates the one to which the row refers, even if there is one.
         """

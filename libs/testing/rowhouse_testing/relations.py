@@ -43,7 +43,6 @@ async def check_relations(resource: Resource, answers: Sequence[Answer]) -> None
     """Builds answers of rows that have no related rows, one, too many, and hidden ones.
 
     Args:
-        resource: The resource.
         answers: What its rows are answered with.
     """
     related = resource.related
@@ -105,7 +104,6 @@ async def check_paths(
     """Filters and sorts a list by what belongs to its rows.
 
     Args:
-        resource: The resource.
         listed: The fields of each item.
         filtered: What a filter can compare.
         sorted_by: What the list can be sorted by.
@@ -235,7 +233,6 @@ async def _fill(
     Args:
         related: Creates them.
         relations: How they belong to the row.
-        row: The row.
         full: Creates more than there can be.
         hidden_at: The level at which all of them are hidden: 1 is the first.
     """

@@ -16,16 +16,10 @@ from sqlalchemy import (
     CHAR,
     Boolean,
     Column,
-    Text,
-    cast,
     func,
     inspect,
-    literal,
-    select,
     update,
 )
-from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
 from .api import Api
@@ -55,9 +49,6 @@ _MISSING: dict[Any, str] = {
     date: "0001-01-01",
     datetime: "0001-01-01T00:00:00Z",
 }
-
-_REWRITTEN = (MONEY, TSVECTOR)
-"""Types whose values PostgreSQL returns in a form of its own."""
 
 Json = dict[str, Any]
 
@@ -154,10 +145,9 @@ class Resource:
         if column is not None and value is not None:
             held = self.as_set(name, in_column(field, value, column))
             value = in_json(held)
-        sent = await self._as_returned(column, value)
-        if sent is None or stored is None:
-            return sent is stored
-        expected, found = field.parse(sent), field.parse(stored)
+        if value is None or stored is None:
+            return value is stored
+        expected, found = field.parse(value), field.parse(stored)
         scale = getattr(column is not None and column.type, "scale", None)
         if field.base is Decimal and scale is not None:
             expected = round(expected, scale)
@@ -165,18 +155,6 @@ class Resource:
             # PostgreSQL appends blanks.
             expected = expected.ljust(column.type.length or 1)
         return bool(expected == found)
-
-    async def _as_returned(self, column: Column[Any] | None, sent: Any) -> Any:
-        """A value of a request in the form in which the database returns it.
-
-        An amount of money depends on the database, as in `$1.00`; a text of words has
-        quotes then.
-        """
-        if sent is None or column is None or not isinstance(column.type, _REWRITTEN):
-            return sent
-        async with self.api.rows.session() as session:
-            text = literal(sent, Text())
-            return await session.scalar(select(cast(text, column.type)))
 
     async def value(self, name: str, known: Mapping[str, Any] | None = None) -> Any:
         """A new value of a field, in JSON, that fits other attributes of its row."""
@@ -219,7 +197,6 @@ class Resource:
         """A valid body with these fields. The rows that it refers to are created.
 
         Args:
-            names: The fields.
             known: Other attributes of the row, with which its foreign keys lead to a
                 row, and its CHECKs hold. Those that make it the user's are known.
         """
@@ -319,13 +296,6 @@ class Resource:
             return document_of(field.document, number, example_of)
         return sample(field, name, number, column)
 
-    async def remove(self, row: object) -> None:
-        """Deletes a row, unless what the project adds to it refers to it."""
-        with suppress(IntegrityError):
-            names = key_names(inspect(self.model))
-            values = {name: getattr(row, name) for name in names}
-            await self.api.rows.delete(self.model, values)
-
     def attributes_of(self, row: object) -> dict[str, Any]:
         """The values of a row by their attributes."""
         return {name: getattr(row, name) for name in columns_of(self.model)}
@@ -356,13 +326,18 @@ class Resource:
         """Whether a row has been deleted softly."""
         return self.deleted_at is not None and getattr(row, self.deleted_at) is not None
 
-    async def mark_deleted(self, row: object) -> None:
-        """Sets the time of a row's deletion, as a soft delete does."""
-        names = key_names(inspect(self.model))
-        is_row = [getattr(self.model, name) == getattr(row, name) for name in names]
-        deleted = update(self.model).where(*is_row)
+    async def mark_deleted(self, row: object, attribute: str | None = None) -> None:
+        """Sets the time of a row's deletion, as a soft delete does.
+
+        Args:
+            row: A row; of another model, with the attribute of that.
+        """
+        model = type(row)
+        names = key_names(inspect(model, raiseerr=True))
+        is_row = [getattr(model, name) == getattr(row, name) for name in names]
+        time = {attribute or str(self.deleted_at): func.now()}
         async with self.api.rows.session() as session:
-            await session.execute(deleted.values({str(self.deleted_at): func.now()}))
+            await session.execute(update(model).where(*is_row).values(time))
             await session.commit()
 
     async def contents(self) -> list[dict[str, Any]]:
@@ -415,7 +390,6 @@ class Resource:
         """Inserts different rows: one, and as many more as there can be.
 
         Args:
-            count: How many.
             nulls: The fields that are NULL in the second one.
         """
         rows = [await self.create_row()]
@@ -534,13 +508,36 @@ class Resource:
             return self.key_value(name, column)
         return in_column(field, self._draft(name, column, number, made), column)
 
-    async def several_values(self, count: int) -> list[dict[str, Any]]:
-        """Values for several rows, to be inserted later."""
+    async def several_values(
+        self, count: int, known: Mapping[str, Any] | None = None
+    ) -> list[dict[str, Any]]:
+        """Values for several rows, to be inserted later; some may be known."""
         several: list[dict[str, Any]] = []
         for at in range(count):
-            several.append(await self.row_values(at))
+            several.append(await self.row_values(at, known=known))
             self.api.rows.reserve(self.model, several[-1])
         return several
+
+    async def create_many(self, count: int) -> int:
+        """Inserts different rows that refer to the same ones, where they can.
+
+        Returns:
+            How many there are then, with those that they have brought along.
+        """
+        columns, rows = columns_of(self.model), self.api.rows
+        first = await self.create_row()
+        shared: dict[str, Any] = {}
+        owned = [*rows.scope_of(self.model)]
+        for name, column in columns.items():
+            same = (columns[each] for each in (*owned, *shared, name))
+            if foreign_key(column) is not None and not is_unique(*same):
+                shared[name] = getattr(first, name)
+        several = await self.several_values(count - 1, shared)
+        async with rows.session() as session:
+            for values in several:
+                await rows.create(self.model, values, session=session)
+            await session.commit()
+        return len(await self.stored())
 
     async def _referred(
         self, column: Column[Any], known: Mapping[str, Any]

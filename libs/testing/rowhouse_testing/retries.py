@@ -10,7 +10,6 @@ from httpx2 import Request, Response
 from sqlalchemy import func, update
 from sqlalchemy.orm import DeclarativeBase
 
-from .access import undone
 from .actors import changed_user
 from .requests import Operation, deeds_of, request_body, sent_body, url_of
 from .resource import Json, Resource
@@ -36,7 +35,6 @@ async def check_retries(
     """Sends a request again: it is done once, and answered alike.
 
     Args:
-        resource: The resource.
         operation: What the request does.
         keys: The model of the answers that are kept.
         ttl: How many seconds they are kept.
@@ -76,7 +74,7 @@ async def check_retries(
         assert other.json()["code"] == "idempotency-key"
     for age in (ttl, ttl + 1):
         then = update(keys).values(created_at=func.now() - timedelta(seconds=age))
-        async with undone(api):
+        async with api.undone():
             async with api.rows.session() as session:
                 await session.execute(then)
                 await session.commit()

@@ -23,10 +23,8 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
     """Finds each route where it should be, for whom, and with its errors answered.
 
     Args:
-        api: The API.
         routes: By their operation ids: method, path, and the answers that the
             documentation has, 422 and 503 aside. Those that have a 401 need a user.
-        tags: What the documentation groups them by.
     """
     documented = api.app.openapi()["paths"]
     paths = {path for _, path, _ in routes.values()}
@@ -59,7 +57,6 @@ def check_included(api: Api, *routers: APIRouter) -> None:
     """Finds routes that are left out of the API, and routes that hide others.
 
     Args:
-        api: The API.
         routers: What it includes, such as the project's own routers.
     """
     earlier = defaultdict[str, list[tuple[str, str, re.Pattern[str]]]](list)
@@ -82,13 +79,7 @@ def check_included(api: Api, *routers: APIRouter) -> None:
 async def check_closed(
     api: Api, *routers: APIRouter, open_paths: Collection[str] = ()
 ) -> None:
-    """Calls the routes of routers without a user, and expects a 401.
-
-    Args:
-        api: The API.
-        routers: The project's own routers.
-        open_paths: The paths that need no user.
-    """
+    """Calls the routes of routers without a user, and expects a 401."""
     functions = {route.endpoint for each in routers for route in _flat(each.routes)}
     for route in _flat(api.app.routes):
         if getattr(route, "endpoint", None) not in functions:

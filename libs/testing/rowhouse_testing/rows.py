@@ -15,13 +15,11 @@ from sqlalchemy import (
     Insert,
     Table,
     and_,
-    delete,
     exists,
     inspect,
     not_,
     null,
     select,
-    update,
 )
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -78,7 +76,6 @@ class Rows:
         """Takes what makes the sessions to insert with.
 
         Args:
-            sessions: Makes sessions.
             scopes: By model, the values that make its rows the user's.
             bounded: By model, fields of which a row may have a few values only.
             makers: By model, the function that makes values of its rows.
@@ -122,10 +119,7 @@ class Rows:
         # A test may send the same body more than once.
         while owners is not None and len(owners) < _OWNERS:
             owners.append(await self._new_owner(model))
-        scope = self.scope_of(model)
-        for name, value in scope.items():
-            await self.ensure(columns_of(model)[name], value)
-        await self.create_referred(model, scope)
+        await self.create_referred(model, self.scope_of(model))
 
     def give_each_an_owner(self, model: type[DeclarativeBase]) -> None:
         """Makes all rows of a model those of different users, who have one each."""
@@ -173,7 +167,9 @@ class Rows:
             value = await self.other_key(further, referred)
         else:
             value = column_value(referred, self.number())
-        await self.ensure(column, value)
+        async with self._sessions() as session:
+            await self._lead(session, column.table, {column: value})
+            await session.commit()
         return value
 
     def session(self) -> AsyncSession:
@@ -226,7 +222,6 @@ class Rows:
         """Inserts a row.
 
         Args:
-            model: The mapped class.
             values: Values of some of its attributes.
             session: Inserts without a commit; by default, one of its own commits.
         """
@@ -255,29 +250,6 @@ class Rows:
             known |= await self._insert(session, cast("Table", table), known)
         return known
 
-    async def create_many(
-        self, model: type[ModelT], values: Sequence[Mapping[str, Any]]
-    ) -> None:
-        """Inserts rows that are all different, but refer to the same ones."""
-        async with self._sessions() as session:
-            referred: Row = {}
-            columns = columns_of(model)
-            names = {column: name for name, column in columns.items()}
-            # Of a row with one owner, these are the same, too.
-            shared = [columns[name] for name in self.scope_of(model)]
-            for column, name in names.items():
-                key = foreign_key(column)
-                if key is None or name in referred or not needs_value(column):
-                    continue
-                if not is_unique(*shared, *key.columns):
-                    row = await self._refer(session, key, {})
-                    for part in key.columns:
-                        shared.append(part)
-                        referred[names[part]] = row[str(part.key)]
-            for each in values:
-                await self._store(session, inspect(model), referred | {**each})
-            await session.commit()
-
     async def all(self, model: type[ModelT], *order: Any) -> list[ModelT]:
         """Every row, as another session sees it."""
         statement = select(model).options(undefer("*")).order_by(*order)
@@ -285,50 +257,12 @@ class Rows:
             found = await session.scalars(statement)
             return list(found.unique())
 
-    async def delete(
-        self, model: type[DeclarativeBase], values: Mapping[str, Any]
-    ) -> None:
-        """Deletes the row with these values, if there is one.
-
-        Others of its kind that refer to it do so no more, where they need not.
-        """
-        mapper: Mapper[Any] = inspect(model)
-        found = [getattr(model, name) == value for name, value in values.items()]
-        keys = select(*(getattr(model, name) for name in key_names(mapper)))
-        keys = keys.where(*found)
-        async with self._sessions() as session:
-            for key in (await session.execute(keys)).all():
-                await self._release(session, mapper, key)
-                # With joined inheritance, a row is in several tables.
-                for table in reversed(mapper.tables):
-                    pairs = zip(key_columns(mapper, table), key, strict=True)
-                    same = [column == value for column, value in pairs]
-                    await session.execute(delete(cast("Table", table)).where(*same))
-            await session.commit()
-
-    async def _release(
-        self, session: AsyncSession, mapper: Mapper[Any], key: Sequence[Any]
-    ) -> None:
-        """Takes back the references to a row from rows of the same tables."""
-        for table in cast("Sequence[Table]", mapper.tables):
-            for each in table.foreign_key_constraints:
-                nulls = {part: None for part in each.columns if part.nullable}
-                if each.referred_table not in mapper.tables or not nulls:
-                    continue
-                referred = key_columns(mapper, each.referred_table)
-                known = dict(zip(referred, key, strict=True))
-                parts = {part.parent: part.column for part in each.elements}
-                if {*parts.values()} == known.keys():
-                    refer = [own == known[part] for own, part in parts.items()]
-                    await session.execute(update(table).where(*refer).values(nulls))
-
     async def referred(
         self, key: ForeignKeyConstraint, known: Mapping[str, Any] | None = None
     ) -> Row:
         """A new row that a foreign key can refer to: values of the key's columns.
 
         Args:
-            key: The foreign key.
             known: Those of them that are known.
         """
         async with self._sessions() as session:
@@ -346,11 +280,7 @@ class Rows:
         column, kind = self._kinds.get(table, (None, None))
         if column is not None and column.table is table:
             known = {column.key: kind} | known
-        scope = self._scope_in(table)
-        known = scope | known
-        for name, value in scope.items():
-            if known[name] == value:
-                await self._ensure(session, table.columns[name], value)
+        known = self._scope_in(table) | known
         values = {
             column.key: known[column.key]
             for column in table.columns
@@ -445,8 +375,6 @@ class Rows:
         """Inserts the row that a foreign key refers to, some of it known."""
         parts = {str(each.parent.key): str(each.column.key) for each in key.elements}
         given = {part: known[own] for own, part in parts.items() if own in known}
-        for part, value in given.items():
-            await self._ensure(session, key.referred_table.columns[part], value)
         whole = self._scope_in(key.referred_table) | given
         same = {part: whole[part] for part in parts.values() if part in whole}
         if len(same) == len(parts) and await self._has(
@@ -487,7 +415,7 @@ class Rows:
     async def create_referred(
         self, model: type[DeclarativeBase], values: Mapping[str, Any]
     ) -> None:
-        """Inserts what the foreign keys of several columns lead to, if it is missing.
+        """Inserts what the foreign keys of a row lead to, if it is missing.
 
         Args:
             model: The mapped class that has the keys.
@@ -502,39 +430,20 @@ class Rows:
     async def _lead(
         self, session: AsyncSession, table: Table, known: Mapping[Column[Any], Any]
     ) -> None:
-        """Inserts what a row's foreign keys of several columns lead to."""
+        """Inserts what a row's foreign keys lead to."""
         for key in table.foreign_key_constraints:
             parts = {each.column: known.get(each.parent) for each in key.elements}
             is_itself = all(known.get(part) == parts[part] for part in parts)
-            if len(parts) > 1 and None not in parts.values() and not is_itself:
-                row = {str(part.key): value for part, value in parts.items()}
-                if not await self._has(session, key.referred_table, row):
-                    for part, value in parts.items():
-                        await self._ensure(session, part, value)
-                    await self._insert(session, key.referred_table, row)
+            if is_itself or None in parts.values():
+                continue
+            row = {str(part.key): value for part, value in parts.items()}
+            if not await self._has(session, key.referred_table, row):
+                await self._insert(session, key.referred_table, row)
 
     async def _has(self, session: AsyncSession, table: Table, values: Row) -> bool:
         """Whether a table has a row with these values."""
         same = [table.columns[name] == value for name, value in values.items()]
         return (await session.execute(select(table).where(*same))).first() is not None
-
-    async def ensure(self, column: Column[Any], value: object) -> None:
-        """Creates the row that a value of a foreign key refers to, if it is missing."""
-        async with self._sessions() as session:
-            await self._ensure(session, column, value)
-            await session.commit()
-
-    async def _ensure(
-        self, session: AsyncSession, column: Column[Any], value: object
-    ) -> None:
-        key = foreign_key(column)
-        if value is None or key is None or len(key.elements) != 1:
-            return
-        referred = key.elements[0].column
-        known = await session.execute(select(referred).where(referred == value))
-        if known.first() is None:
-            await self._ensure(session, referred, value)
-            await self._insert(session, referred.table, {referred.key: value})
 
 
 def mixed(name: str, number: int, attempt: int) -> int:

@@ -7,7 +7,7 @@ them, so that unique columns stay unique.
 import datetime
 import string
 from decimal import Decimal
-from typing import Any, TypeGuard
+from typing import Any, get_origin
 from uuid import UUID
 
 from sqlalchemy import (
@@ -18,20 +18,16 @@ from sqlalchemy import (
     Interval,
     Numeric,
     String,
-    Time,
     TypeDecorator,
     Uuid,
 )
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
-    BIT,
     DATERANGE,
     DOMAIN,
-    HSTORE,
     NUMRANGE,
     TSRANGE,
     TSTZRANGE,
-    BitString,
     Range,
 )
 from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
@@ -78,12 +74,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return members[number % len(members)]
         case DateTime(timezone=False):
             return value_of(datetime.datetime, number).replace(tzinfo=None)
-        case Time(timezone=True):
-            return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
-        case HSTORE():
-            return {"number": str(number)}
         case Uuid(as_uuid=False):
             return str(value_of(UUID, number))
         case ARRAY():
@@ -93,9 +85,6 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value if kind.asdecimal else float(value)
         case String():
             return _text(name, number, 0, kind.length or LONGEST)
-        case BIT():
-            length = kind.length or 16
-            return BitString(f"{number % 2**length:0{length}b}")
         case DOMAIN():
             return _typed_value(kind.data_type, name, number)
         case AbstractSingleRange():
@@ -108,13 +97,9 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(column_type(kind) or kind.python_type, number)
 
 
-def _is_range(kind: object) -> TypeGuard[AbstractSingleRange[Any]]:
-    return isinstance(kind, AbstractSingleRange)
-
-
 def _has_own_texts(kind: TypeEngine[Any]) -> bool:
     """Whether a column whose values are texts takes only some."""
-    return isinstance(kind, Uuid | BIT) or column_type(kind) is not None
+    return isinstance(kind, Uuid) or column_type(kind) is not None
 
 
 def enum_members(kind: EnumType) -> list[Any]:
@@ -127,7 +112,6 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
 
     Args:
         field: The field, with its constraints.
-        name: Its name.
         number: Makes the value one of its own.
         column: The column that it is written to, if there is one.
 
@@ -164,9 +148,9 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return _limited_text(field, name, number, longest)
     if field.base is bytes:
         return in_json(_limited_text(field, name, number, LONGEST).encode())
-    if isinstance(kind, HSTORE) or _is_range(kind):
+    if kind is not None and get_origin(field.base) is Range:
         return field.dump(_typed_value(kind, name, number))
-    if field.base in {datetime.datetime, datetime.time} and kind is not None:
+    if field.base is datetime.datetime and kind is not None:
         text = str(example(field, number)).removesuffix("Z")
         return f"{text}Z" if getattr(kind, "timezone", False) else text
     return example(field, number)
@@ -191,8 +175,6 @@ def in_column(field: Field, value: Any, column: Column[Any]) -> Any:
             return str(value)
         case DateTime(timezone=False):
             return field.parse(value).replace(tzinfo=None)
-        case Time(timezone=True):
-            return field.parse(value).replace(tzinfo=datetime.UTC)
         case _:
             return field.parse(value)
 

@@ -5,10 +5,9 @@ from pkgutil import resolve_name
 from types import SimpleNamespace
 from typing import Any, cast
 
-from sqlalchemy import ForeignKeyConstraint, Table, func, inspect, update
+from sqlalchemy import ForeignKeyConstraint, Table, inspect
 from sqlalchemy.orm import Mapper
 
-from .access import undone
 from .keys import check_missing
 from .opening import answering, check_visible
 from .reading import every_item, search
@@ -26,8 +25,6 @@ async def check_deleted(
     """Sends every operation to a row that has been deleted.
 
     Args:
-        resource: The resource.
-        operations: The operations on rows.
         access: The dotted name of the module with the conditions of its rows.
     """
     row, _ = await resource.create_three()
@@ -60,16 +57,11 @@ async def check_deleted(
 
 
 async def check_soft_delete(resource: Resource, deleted_at: DeletedAt) -> None:
-    """Deletes rows, with others that refer to them by each foreign key.
-
-    Args:
-        resource: The resource.
-        deleted_at: The models whose rows are deleted softly.
-    """
+    """Deletes rows, with others that refer to them by each foreign key."""
     await check_delete(resource)
     for mapper, key, action in _references_to(resource):
         model = mapper.class_
-        async with undone(resource.api):
+        async with resource.api.undone():
             row = await resource.create_row()
             child = await _referring(resource, mapper, key, row)
             answer = await resource.api.client.delete(resource.url(row))
@@ -78,7 +70,7 @@ async def check_soft_delete(resource: Resource, deleted_at: DeletedAt) -> None:
                 assert answer.status_code == 409, f"{key} keeps no row"
                 assert answer.json()["code"] == "referenced"
                 if model in deleted_at:
-                    await _mark_deleted(resource, child, deleted_at)
+                    await resource.mark_deleted(child, deleted_at[model])
                     answer = await resource.api.client.delete(resource.url(row))
             assert answer.status_code == (204 if model in deleted_at or action else 409)
             if action == "SET NULL":
@@ -87,16 +79,8 @@ async def check_soft_delete(resource: Resource, deleted_at: DeletedAt) -> None:
                 assert getattr(found, deleted_at[model]) is not None, f"{key} cascades"
 
 
-async def check_restore(
-    resource: Resource, shown: Sequence[str] | None, deleted_at: DeletedAt
-) -> None:
-    """Restores one of several deleted rows, and what was deleted with it.
-
-    Args:
-        resource: The resource.
-        shown: The fields of the answer, or None without any.
-        deleted_at: The models whose rows are deleted softly.
-    """
+async def check_restore(resource: Resource, shown: Sequence[str] | None) -> None:
+    """Restores one of several deleted rows; without any fields, the answer is empty."""
     client = resource.api.client
     row, others = await resource.create_three()
     before = await resource.stored()
@@ -118,8 +102,6 @@ async def check_restore(
     # A row that is not deleted cannot be restored, nor one that is not there.
     for url in (resource.url(row, "restore"), f"{resource.nowhere}/restore"):
         check_missing(resource, await client.post(url))
-    await _check_cascades(resource, deleted_at)
-    await _check_parents(resource, deleted_at)
 
 
 async def check_include_deleted(
@@ -128,9 +110,7 @@ async def check_include_deleted(
     """Lists deleted rows for those who may see them, if they ask for it.
 
     Args:
-        resource: The resource.
         routes: The dotted name of the module that asks the rule.
-        rule: Its dotted path.
         **role: The role of those who may, by the attribute of the user that has it.
     """
     sees_deleted = resolve_name(rule)
@@ -148,49 +128,6 @@ async def check_include_deleted(
             assert len(await every_item(resource, every)) == count + 1
         else:
             assert (await search(resource, every)).status_code == 403
-
-
-async def _check_cascades(resource: Resource, deleted_at: DeletedAt) -> None:
-    """Restores what was deleted with the row, and nothing that was before."""
-    client = resource.api.client
-    for mapper, key, action in _references_to(resource):
-        name = deleted_at.get(mapper.class_)
-        if action != "CASCADE" or name is None:
-            continue
-        async with undone(resource.api):
-            row = await resource.create_row()
-            former = await _referring(resource, mapper, key, row)
-            await _mark_deleted(resource, former, deleted_at)
-            child = await _referring(resource, mapper, key, row)
-            await client.delete(resource.url(row))
-            answer = await client.post(resource.url(row, "restore"))
-            assert answer.is_success, answer.text
-            found = [await _read_again(resource, each) for each in (child, former)]
-            times = [getattr(each, name) for each in found]
-            assert times[0] is None, f"{key}: what was deleted with it stays deleted"
-            assert times[1] is not None, f"{key}: what was deleted before is restored"
-
-
-async def _check_parents(resource: Resource, deleted_at: DeletedAt) -> None:
-    """Restores a row that refers to a deleted one, by each foreign key."""
-    mapper: Mapper[Any] = inspect(resource.model)
-    tables = {
-        cast("Mapper[Any]", inspect(model)).local_table: model for model in deleted_at
-    }
-    for key in _keys_of(mapper):
-        if key.referred_table not in tables:
-            continue
-        model = tables[key.referred_table]
-        async with undone(resource.api):
-            parent = await resource.api.rows.create(model)
-            row = await resource.api.rows.create(
-                resource.model, _values(mapper, key, parent)
-            )
-            await resource.mark_deleted(row)
-            await _mark_deleted(resource, parent, deleted_at)
-            answer = await resource.api.client.post(resource.url(row, "restore"))
-            assert answer.status_code == 409, f"{key} leads to a deleted row"
-            assert answer.json()["code"] == "reference"
 
 
 def _references_to(
@@ -244,15 +181,3 @@ async def _read_again(resource: Resource, row: object) -> Any:
     async with resource.api.rows.session() as session:
         key = inspect(row, raiseerr=True).identity
         return await session.get_one(type(row), key)
-
-
-async def _mark_deleted(resource: Resource, row: object, deleted_at: DeletedAt) -> None:
-    """Sets the time of the deletion of a row of any model."""
-    model = type(row)
-    mapper: Mapper[Any] = inspect(model)
-    identity = inspect(row, raiseerr=True).identity or ()
-    key = zip(mapper.primary_key, identity, strict=True)
-    deleted = update(model).where(*(column == value for column, value in key))
-    async with resource.api.rows.session() as session:
-        await session.execute(deleted.values({deleted_at[model]: func.now()}))
-        await session.commit()

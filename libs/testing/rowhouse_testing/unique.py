@@ -27,7 +27,6 @@ def unique_groups(*tables: FromClause, partial: bool = True) -> list[list[Column
     """The columns of each key and each unique constraint of some tables.
 
     Args:
-        tables: The tables.
         partial: Whether indexes that leave rows out count.
     """
     groups: list[list[Any]] = []

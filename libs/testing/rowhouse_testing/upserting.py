@@ -24,13 +24,9 @@ async def check_upsert(
     """Creates a row, and changes it by the same request.
 
     Args:
-        resource: The resource.
         names: The fields of the request, all of them required.
         path: What the path calls the key.
         by: The fields of the key.
-        shown: The fields of the answer.
-        version: The attribute with the version of a row.
-        hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
     base = f"{resource.path}/by-{path.replace('_', '-')}"

@@ -35,16 +35,8 @@ async def check_login(
     """Exchanges credentials for a token; wrong ones are a 401.
 
     Args:
-        api: The API.
-        path: Of the token route.
         function: The dotted path of the function that verifies credentials.
-        module: The module of the route.
-        operation_id: Its id.
         scheme: What the documentation calls this way to log in.
-        key_env: The environment variable with the secret.
-        algorithm: The algorithm that signs the tokens.
-        lifetime: For how many seconds they are valid.
-        claims: The claims that a token must have, if there are any.
         takes: What the function is called with by name.
     """
     secret = "s" * 128
@@ -133,12 +125,8 @@ async def check_tokens(
 
     Args:
         monkeypatch: Sets the secret.
-        get_current_user: The dependency that returns the user.
         require_auth: The dependency that locks an app.
         open_paths: What that leaves open.
-        key_env: The environment variable with the secret.
-        algorithm: The algorithm that signs the tokens.
-        claims: The claims that a token must have, if there are any.
         **expected: What `check_senders` expects of them.
     """
     secret = "s" * 128
@@ -186,10 +174,8 @@ async def check_senders(
     """Sends tokens to a route that needs a user, and to a locked app.
 
     Args:
-        get_current_user: The dependency that returns the user.
         require_auth: The dependency that locks an app.
         sign: Makes a token that is valid, but for its payload.
-        payload: A valid payload.
         wrong: Tokens that are not valid.
         right: Further ones that are.
         open_paths: What the locked app leaves open.

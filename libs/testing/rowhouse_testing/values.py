@@ -14,7 +14,6 @@ from sqlalchemy.dialects.postgresql import (
     INET,
     MACADDR,
     MACADDR8,
-    MONEY,
     TSVECTOR,
     Range,
 )
@@ -43,7 +42,6 @@ _VALUES: dict[Any, Callable[[int], Any]] = {
     MACADDR: lambda number: f"08:00:2b:00:{_two_bytes(number)}",
     # PostgreSQL makes one of six bytes longer.
     MACADDR8: lambda number: f"08:00:2b:ff:fe:00:{_two_bytes(number)}",
-    MONEY: str,
     TSVECTOR: str,
 }
 
@@ -60,8 +58,8 @@ def value_of(kind: Any, number: int) -> Any:
     return _VALUES[kind](number)
 
 
-def document_of(kind: Any, number: int, example_of: Callable[..., Any]) -> Any:
-    """A value in JSON of a class of documents: a TypedDict or a Pydantic model.
+def instance_of(kind: Any, number: int, example_of: Callable[..., Any]) -> Any:
+    """A value of a class that says what it is made of.
 
     It has what the class requires, and what the class adds by itself.
     """
@@ -72,8 +70,13 @@ def document_of(kind: Any, number: int, example_of: Callable[..., Any]) -> Any:
     def resolve(reference: dict[str, Any]) -> Any:
         return definitions[reference["$ref"].rpartition("/")[2]]
 
-    example = adapter.validate_python(example_of(schema, resolve, number))
-    return adapter.dump_python(example, mode="json", by_alias=True)
+    return adapter.validate_python(example_of(schema, resolve, number))
+
+
+def document_of(kind: Any, number: int, example_of: Callable[..., Any]) -> Any:
+    """A value in JSON of a class of documents: a TypedDict or a Pydantic model."""
+    document = instance_of(kind, number, example_of)
+    return TypeAdapter(kind).dump_python(document, mode="json", by_alias=True)
 
 
 def class_of(kind: Any) -> Any:

@@ -11,13 +11,7 @@ from .written import Written
 async def check_created_version(
     resource: Resource, version: str, required: Sequence[str]
 ) -> None:
-    """Creates a row, and is told its version.
-
-    Args:
-        resource: The resource.
-        version: The attribute with the version of a row.
-        required: The fields that a request must have.
-    """
+    """Creates a row, and is told its version."""
     before = await resource.stored()
     body = await resource.body(required)
     created = await resource.api.client.post(f"{resource.path}/", json=body)
@@ -32,8 +26,6 @@ async def check_get_version(
     """Reads a row only if the client does not have its version.
 
     Args:
-        resource: The resource.
-        version: The attribute with the version of a row.
         asks: Whether requests can say which version they have.
     """
     client = resource.api.client
@@ -65,9 +57,6 @@ async def check_version(
     """Changes a row only if it has the version that the request names.
 
     Args:
-        resource: The resource.
-        version: The attribute with the version of a row.
-        method: The method of the request.
         end: The end of its path. Such an action is not called: only its author knows
             what it does.
         names: The fields of its body, or None without a body.

@@ -44,40 +44,39 @@ async def check_create(
     """Creates rows, with values at the edges of each constraint and beyond.
 
     Args:
-        resource: The resource.
-        required: The fields that have to be sent.
         optional: What others are when they are not sent.
         filled: Those that the model fills in when they are not sent.
         shown: The fields of the answer; None for the key alone.
-        hide: Hides rows that the resource may refer to.
     """
     client, path = resource.api.client, resource.path
 
     async def create(body: Json, *, slash: str = "/", is_edge: bool = False) -> None:
-        before = await resource.stored()
-        with resource.api.statements() as sent:
-            created = await client.post(path + slash, json=body)
-        if is_edge and _is_refused_by_table(resource, created, body):
-            return
-        assert created.status_code == 201, _hint(resource, created)
-        after = await resource.stored()
-        new = [after[key] for key in after.keys() - before.keys()]
-        # Those that it makes can be of its own kind.
-        (row,) = (
-            each for each in new if resource.url(each) == created.headers["Location"]
-        )
-        assert len(new) == 1 + _made_alike(resource, body)
-        for name, value in {**optional, **body}.items():
-            assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
-        only_key = {name: in_json(getattr(row, name)) for name in resource.key}
-        answer = only_key if shown is None else resource.answer(row, shown)
-        assert resource.plain(created.json()) == answer
-        assert is_read_back(resource, sent)
-        if shown is not None:
-            found = await client.get(created.headers["Location"])
-            assert found.json() == created.json()
         # The next one may get the same values by default, and be unique.
-        await resource.remove(row)
+        async with resource.api.undone():
+            before = await resource.stored()
+            with resource.api.statements() as sent:
+                created = await client.post(path + slash, json=body)
+            if is_edge and _is_refused_by_table(resource, created, body):
+                return
+            assert created.status_code == 201, _hint(resource, created)
+            after = await resource.stored()
+            new = [after[key] for key in after.keys() - before.keys()]
+            # Those that it makes can be of its own kind.
+            (row,) = (
+                each
+                for each in new
+                if resource.url(each) == created.headers["Location"]
+            )
+            assert len(new) == 1 + _made_alike(resource, body)
+            for name, value in {**optional, **body}.items():
+                assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
+            only_key = {name: in_json(getattr(row, name)) for name in resource.key}
+            answer = only_key if shown is None else resource.answer(row, shown)
+            assert resource.plain(created.json()) == answer
+            assert is_read_back(resource, sent)
+            if shown is not None:
+                found = await client.get(created.headers["Location"])
+                assert found.json() == created.json()
 
     names = [*required, *optional, *filled]
     assert required_fields(resource, "post", f"{path}/") == {*required}
@@ -132,10 +131,8 @@ async def check_update(
     """Changes rows, one field at a time, and leaves all else as it is.
 
     Args:
-        resource: The resource.
         names: The fields that can be changed.
         shown: The fields of the answer; None when there is none.
-        hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
     row, others = await resource.create_three()
@@ -231,14 +228,7 @@ async def check_delete(resource: Resource) -> None:
 async def check_refusals(
     resource: Resource, send: Send, *, required: Sequence[str], names: Sequence[str]
 ) -> None:
-    """Sends bodies that break one rule each, and expects to be told which.
-
-    Args:
-        resource: The resource.
-        send: Sends a body.
-        required: The fields that have to be sent.
-        names: All fields of the body.
-    """
+    """Sends bodies that break one rule each, and expects to be told which."""
     valid = await resource.body(required)
     bodies: list[tuple[str, Json, str | None]] = [
         ("no_such_field", {**valid, "no_such_field": True}, "extra_forbidden")
@@ -323,11 +313,6 @@ async def check_hidden(
     """Refers to rows that the user does not see, and expects a 409.
 
     Args:
-        resource: The resource.
-        hide: Hides them.
-        send: Sends a body.
-        required: The fields that have to be sent.
-        names: All fields of the body.
         known: The attributes of the row that is changed, if there is one.
     """
     for model in hide.models:
@@ -450,12 +435,7 @@ def _hint(resource: Resource, answer: Response) -> str:
 
 
 def is_read_back(resource: Resource, sent: Sequence[str]) -> bool:
-    """Whether a row is read after writing it, because the database may change it.
-
-    Args:
-        resource: The resource.
-        sent: The statements.
-    """
+    """Whether a row is read after writing it, because the database may change it."""
     tables = [str(table.name) for table in inspect(resource.model).tables]
     of_row = [each for each in sent if any(name in each for name in tables)]
     verbs = [each.split(maxsplit=1)[0] for each in of_row]

@@ -25,7 +25,7 @@ Refused = list[tuple[Any, str | None]]
 Send = Callable[["Json"], Awaitable[Response]]
 
 # The first of the keys that no row has, within the smallest integer type.
-_NO_KEY = 31_000
+NO_KEY = 31_000
 
 
 class Written(Field):
@@ -67,7 +67,6 @@ class NewRows(Written):
         """Describes the rows.
 
         Args:
-            model: The mapped class.
             via: The attributes of the other row, and those that refer to them.
             fields: The fields of each row.
             least: How many rows a request has at least.
@@ -186,7 +185,7 @@ class Links(Written):
     def absent(self, count: int) -> list[Any]:
         """Keys that no row has."""
         item = self.item or Field(int)
-        return [example(item, _NO_KEY + number) for number in range(count)]
+        return [example(item, NO_KEY + number) for number in range(count)]
 
     async def refused(self, resource: "Resource") -> Refused:
         """Values that no request may have, with the type of the error if it tells."""
@@ -222,9 +221,6 @@ async def check_refused_rows(
     """Sends related rows that a user cannot make or link: nothing is written.
 
     Args:
-        resource: The resource.
-        send: Sends a body.
-        name: The field.
         rest: The other fields of the body.
     """
     field = resource.fields[name]
@@ -257,10 +253,6 @@ async def check_replaced(
     """Replaces the links of a row that the user sees, and no others.
 
     Args:
-        resource: The resource.
-        send: Sends a body about the row.
-        name: The field.
-        row: The row.
         other: Another one, which is linked with the same rows.
     """
     field, related = resource.fields[name], resource.related

@@ -2,14 +2,16 @@
 
 import dataclasses
 import enum
-from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 import pytest
 from pydantic import BaseModel, EmailStr, Field
 from rowhouse_runtime.database import ApiSession
+from rowhouse_runtime.examples import example_of
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.models import Owner
+from typing_extensions import TypedDict
 
 from rowhouse_testing import Rows, Sessions
 from rowhouse_testing.current_user import call_for_user, make_user
@@ -57,23 +59,23 @@ class Entry(TypedDict):
 
 async def test_user_is_of_the_type(sessions: Sessions) -> None:
     rows = Rows(sessions)
-    account = await make_user(Account, rows)
-    assert (account.key, account.roles) == (UUID(int=1), [Role.READER])
-    person = await make_user(Person | None, rows)
+    account = await make_user(Account, rows, example_of)
+    assert (account.key, account.kind) == (UUID(int=1), "person")
+    person = await make_user(Person | None, rows, example_of)
     assert person == Person(1, account)
-    assert await make_user(Annotated[Pair, "x"], rows) == Pair(1, "test")
-    assert await make_user(Entry, rows) == {"sub": "test"}
-    assert await make_user(dict[str, Any], rows) == {"sub": "test"}
+    assert await make_user(Annotated[Pair, "x"], rows, example_of) == Pair(1, "text-1")
+    assert await make_user(Entry, rows, example_of) == {"sub": "text-1"}
+    assert await make_user(dict[str, Any], rows, example_of) == {"sub": "test"}
 
 
 async def test_user_is_a_row(sessions: Sessions) -> None:
     rows = Rows(sessions)
-    owner = await make_user(Owner, rows)
+    owner = await make_user(Owner, rows, example_of)
     assert [each.id for each in await rows.all(Owner)] == [owner.id]
 
 
 async def test_rows_of_one_test_differ(sessions: Sessions) -> None:
-    owner = await make_user(Owner, Rows(sessions))
+    owner = await make_user(Owner, Rows(sessions), example_of)
     other = await Rows(sessions).create(Owner)
     assert other.name != owner.name
 
@@ -84,7 +86,7 @@ async def test_unknown_type_names_the_way_out(sessions: Sessions) -> None:
 
     for annotation in (Odd, Odd | None, list[Odd]):
         with pytest.raises(TypeError, match="test_user_fn"):
-            await make_user(annotation, Rows(sessions))
+            await make_user(annotation, Rows(sessions), example_of)
 
 
 async def test_own_function(sessions: Sessions) -> None:

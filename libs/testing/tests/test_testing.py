@@ -37,11 +37,8 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import (
-    BIT,
     DOMAIN,
-    HSTORE,
     MACADDR8,
-    MONEY,
     TSQUERY,
     TSVECTOR,
 )
@@ -245,12 +242,6 @@ def test_numbers_without_a_whole_part() -> None:
             assert 0 < value < 1
 
 
-def test_values_of_an_hstore_are_texts() -> None:
-    column = Column("labels", HSTORE)
-    for value in (column_value(column, 7), sample(Field(dict), "labels", 7, column)):
-        assert value == {"number": "7"}
-
-
 def test_values_of_a_uuid_that_is_a_text_are_uuids() -> None:
     column = Column("token", Uuid(as_uuid=False))
     for value in (column_value(column, 7), sample(Field(str), "token", 7, column)):
@@ -264,9 +255,6 @@ async def test_columns_of_postgresqls_own_types_hold_their_values(
     own: list[tuple[TypeEngine[Any], Field | None]] = [
         (MACADDR8(), address),
         (ARRAY(MACADDR8()), Field(list[MacAddress])),
-        (BIT(3), Field(str, pattern="^[01]{3}$")),
-        (BIT(20, varying=True), Field(str, pattern="^[01]+$")),
-        (MONEY(), None),
         (TSVECTOR(), None),
         (DOMAIN("short", String(4), check="VALUE > ''"), Field(str)),
         (ARRAY(DOMAIN("word", String(4))), Field(list[str])),
@@ -292,7 +280,6 @@ def test_items_of_a_list_have_a_time_zone_if_their_column_has_one() -> None:
         (DateTime(), Field(list[datetime.datetime])),
         (DateTime(timezone=True), Field(list[datetime.datetime])),
         (Time(), Field(list[datetime.time])),
-        (Time(timezone=True), Field(list[datetime.time])),
     ]
     for kind, field in times:
         column: Column[Any] = Column("seen", ARRAY(kind))

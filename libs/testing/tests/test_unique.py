@@ -154,7 +154,8 @@ async def test_rows_that_are_inserted_later_differ(boxes: Resource) -> None:
         await boxes.api.rows.create(Box)
 
 
-async def test_a_removed_row_frees_its_values(boxes: Resource) -> None:
-    row, _ = await boxes.create_several(2)
-    await boxes.remove(row)
+async def test_what_is_undone_frees_its_values(boxes: Resource) -> None:
+    await boxes.create_row()
+    async with boxes.api.undone():
+        row = await boxes.create_row()
     assert await boxes.body(["size"]) == {"size": row.size.value}

@@ -13,7 +13,6 @@ from rowhouse_runtime.schemas import (
     StrKey,
 )
 from sqlalchemy import ARRAY, Column, Computed, ForeignKey, String, Table, Uuid
-from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from tests.api import RUNTIME, app_of, client_of, get_db
@@ -133,38 +132,6 @@ class AlbumUpdated(RequestModel):
     tracks: Annotated[list[str], Limits(max_length=2)] = UNSET
 
 
-class Offer(Base):
-    """A row with texts that PostgreSQL returns in another form."""
-
-    __tablename__ = "offers"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    price: Mapped[str] = mapped_column(MONEY)
-    words: Mapped[str] = mapped_column(TSVECTOR)
-
-
-class OfferShown(ResponseModel):
-    """An offer."""
-
-    id: int
-    price: str
-    words: str
-
-
-class OfferCreated(RequestModel):
-    """A new offer."""
-
-    price: str
-    words: str
-
-
-class OfferUpdated(RequestModel):
-    """A change of an offer."""
-
-    price: str = UNSET
-    words: str = UNSET
-
-
 class Brand(Base):
     """A row whose key the database computes."""
 
@@ -224,10 +191,6 @@ CASES: dict[type[DeclarativeBase], tuple[dict[str, Field], dict[str, Any]]] = {
     Album: (
         {"id": Field(int), "tracks": Field(list[str], max_length=2)},
         {"shown": AlbumShown, "created": AlbumCreated, "updated": AlbumUpdated},
-    ),
-    Offer: (
-        {"id": Field(int), "price": Field(str), "words": Field(str)},
-        {"shown": OfferShown, "created": OfferCreated, "updated": OfferUpdated},
     ),
 }
 

@@ -39,7 +39,7 @@ export const restore = operation({
       variables: { readable, deletedAt },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'restore/test.py.ejs', { variables: { deletedAt } });
+      yield routeTests(context, 'restore/test.py.ejs');
     }
   },
 });
