@@ -3,7 +3,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar, overload
+from typing import Any, TypedDict, TypeVar, Unpack, overload
 
 from fastapi import Response
 from pydantic import BaseModel
@@ -22,18 +22,21 @@ SchemaT = TypeVar("SchemaT", bound=BaseModel)
 Store = Callable[[object], Awaitable[None]]
 
 
+class Options(TypedDict, total=False):
+    """What is known of the row that an action was called with."""
+
+    row: object
+    may: ColumnElement[bool] | None
+    former: Mapping[str, Any] | None
+    visible: Visible | None
+    version: str | None
+    response: Response | None
+    store: Store | None
+
+
 @overload
 async def run_action(
-    db: AsyncSession,
-    call: object,
-    *,
-    row: object = ...,
-    may: ColumnElement[bool] | None = ...,
-    former: Mapping[str, Any] | None = ...,
-    visible: Visible | None = ...,
-    version: str | None = ...,
-    response: Response | None = ...,
-    store: Store | None = ...,
+    db: AsyncSession, call: object, **options: Unpack[Options]
 ) -> object: ...
 
 
@@ -44,13 +47,7 @@ async def run_action(
     schema: type[SchemaT],
     *,
     build: Callable[[Any], Awaitable[SchemaT]] | None = ...,
-    row: object = ...,
-    may: ColumnElement[bool] | None = ...,
-    former: Mapping[str, Any] | None = ...,
-    visible: Visible | None = ...,
-    version: str | None = ...,
-    response: Response | None = ...,
-    store: Store | None = ...,
+    **options: Unpack[Options],
 ) -> SchemaT: ...
 
 

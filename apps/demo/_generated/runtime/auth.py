@@ -74,7 +74,6 @@ def is_open(
     """Whether a request needs no authentication.
 
     Args:
-        request: The request.
         open_paths: What needs none: paths as the app has them, or as its routes write
             them (`/articles/{pk}`). With a method before it (`GET /articles/{pk}`), a
             path is open for that method alone; GET opens HEAD as well.

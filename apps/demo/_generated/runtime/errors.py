@@ -160,7 +160,6 @@ def error_body(
     """The body of an error: FastAPI's `detail`, and what programs read beside it.
 
     Args:
-        error: The error.
         keys: What the request calls its fields, by their names in the model.
     """
     detail: Any

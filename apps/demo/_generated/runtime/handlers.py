@@ -19,8 +19,6 @@ async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str,
     SQLAlchemy forgets what has changed as soon as that flushes the session.
 
     Args:
-        db: The session.
-        row: A mapped instance.
         names: The other attributes.
     """
     return await loaded_values(db, row, {*names, *references_of(row)})
@@ -32,8 +30,6 @@ async def check_stamped(
     """Checks that project code has not changed whose a row is.
 
     Args:
-        db: The session.
-        row: A mapped instance.
         values: What its attributes have to be.
         names: Those of them that say it. Default: all.
 

@@ -178,7 +178,6 @@ def keyset_order(
     """The order of a search: the sort, then the cursor field, then the key.
 
     Args:
-        model: The mapped class.
         sort: What the client wants to sort by.
         default_field: What to sort by otherwise.
         default_direction: The direction of that, "asc" or "desc".
@@ -215,7 +214,6 @@ async def fetch_keyset_page(
     """Fetches the page after a cursor.
 
     Args:
-        db: The request's session.
         statement: A SELECT of entities, without an order.
         order: The order of the rows.
         cursor: The `next_cursor` of the page before, or none.

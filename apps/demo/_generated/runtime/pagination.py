@@ -22,7 +22,6 @@ def apply_keyset_pagination(
 
     Args:
         statement: A SELECT from the model, sorted by the cursor field.
-        model: The mapped class.
         cursor: The cursor field's value in the row before the page, or none.
         cursor_field: The name of a unique column attribute.
         page_size: How many rows are asked for.

@@ -23,7 +23,6 @@ async def check_row(db: AsyncSession, row: object, may: ColumnElement[bool]) -> 
 
     Args:
         db: The session that has flushed the row, and has not committed it.
-        row: A mapped instance.
         may: What must hold of it.
 
     Raises:
@@ -40,7 +39,6 @@ async def check_rows(
 
     Args:
         db: The session that has flushed the rows, and has not committed them.
-        rows: Mapped instances.
         may: What must hold of each.
 
     Raises:

@@ -30,7 +30,6 @@ def select_for(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
     """A SELECT of a model's rows, with all that a response shows of them.
 
     Args:
-        model: The mapped class.
         schema: The response. Columns that the mapping defers are loaded if they are
             fields of it: nothing is loaded later, when a response is built.
     """
@@ -53,7 +52,6 @@ def select_only(
     that is no column, such as a property, and on SQLAlchemy's event `load`.
 
     Args:
-        model: The mapped class.
         schema: The response.
         embedded: The fields that show related rows, and no attribute of this one.
         keys: The columns by which these are found.
@@ -113,7 +111,6 @@ async def get_object_from_query_or_404(
     """Returns the first object that a statement yields.
 
     Args:
-        db: The request's session.
         statement: A SELECT, or an INSERT, UPDATE or DELETE with RETURNING.
         detail: What the response says when there is no row.
         parameters: Values of the statement's bind parameters.

@@ -73,7 +73,6 @@ async def check_references(
     tell by its order, or by waiting for a lock, that there is a row.
 
     Args:
-        db: The session.
         row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
         own: The attributes that hooks have decided about, and no request.
@@ -136,7 +135,6 @@ async def check_new_references(
 
     Args:
         db: The session, which does not have the rows yet.
-        rows: Mapped instances.
         visible: The rows that the user sees, by model. Other models are open to all.
         field: The field of the request that has them.
         own: The attributes that no request has decided about.
@@ -167,8 +165,6 @@ async def check_params(
     """Rejects parameters of an action that refer to rows which the user cannot see.
 
     Args:
-        db: The session.
-        body: The request.
         references: By parameter, the attribute of the row that it refers to.
         visible: The rows that the user sees, by model. Other models are open to all.
 

@@ -37,7 +37,6 @@ async def add_rows(
 
     Args:
         db: The session that has flushed the other row.
-        model: The mapped class.
         items: The values of each row.
         stamp: Values that are not the request's to say.
         name: The field of the request, for the place of errors.

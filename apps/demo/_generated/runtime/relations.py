@@ -39,7 +39,6 @@ async def fetch_related(
     """Reads the rows that belong to keys, as dicts by the names of their columns.
 
     Args:
-        db: The request's session.
         of: The table of the keys.
         statement: A SELECT of the rows that belong to one key of the table, in their
             order. It is executed for each key, so that its LIMIT is for one.

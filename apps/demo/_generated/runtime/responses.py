@@ -128,7 +128,6 @@ def location(request: Request, *key: object, below: int = 0) -> str:
     """The path of the row that a request is creating.
 
     Args:
-        request: The request.
         *key: The values of the key's columns.
         below: How many steps the path of the request has behind that of the collection.
 

@@ -55,7 +55,6 @@ def build_row(
     """Makes a new row of a request; it is stored once the session flushes it.
 
     Args:
-        model: The mapped class.
         body: The request, or what hooks have made of its values.
         stamp: Values that are not the request's to say.
         place: Where the request has the values.
@@ -82,7 +81,6 @@ def change_row(row: object, body: BaseModel | Mapping[str, Any]) -> None:
     """Sets the fields that a request sends, and no others.
 
     Args:
-        row: A mapped instance.
         body: The request, or what hooks have made of its values.
 
     Raises:
@@ -115,7 +113,6 @@ async def refresh_row(
 
     Args:
         db: The session that has flushed the row.
-        row: A mapped instance.
         schema: The response. Columns that the mapping defers are read if they are
             fields of it.
         may: What must hold of what the row has become. The SELECT that reads it back

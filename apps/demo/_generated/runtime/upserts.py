@@ -19,7 +19,6 @@ def check_path(body: BaseModel, **path: object) -> None:
     """Makes sure that a request has the key that its path names.
 
     Args:
-        body: The request.
         path: The variables of the path, by the names of the fields.
 
     Raises:
@@ -47,7 +46,6 @@ async def upsert_row(
     Of several requests at once, one creates the row, and the others change it.
 
     Args:
-        db: The session.
         row: A mapped instance that is in no session.
         key: The attributes of the unique key.
         fields: Those that change.

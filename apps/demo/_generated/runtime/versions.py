@@ -44,7 +44,6 @@ def count_versions(model: type, name: str) -> None:
     It does nothing if the model has a `version_id_col`, which SQLAlchemy counts.
 
     Args:
-        model: The mapped class.
         name: The attribute with the number of the version.
     """
     mapper: Mapper[Any] = inspect(model)
@@ -67,7 +66,6 @@ def set_etag(response: Response, row: object, name: str) -> None:
     """Tells the client which version of a row a response is about.
 
     Args:
-        response: The response.
         row: A mapped instance. Nothing is told if it is deleted.
         name: The attribute with its version.
     """

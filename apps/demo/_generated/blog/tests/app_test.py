@@ -2,12 +2,11 @@
 """Tests of what the resources of the app `blog` share."""
 
 import pytest
-from rowhouse_testing import Api, check_database
+from rowhouse_testing import Api
 from rowhouse_testing.routes import check_included
 from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
-from _generated.db.session import database, get_db
 from _generated.routes import router
 from _generated.runtime.offline_docs import docs_router
 
@@ -55,20 +54,4 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         claims={"role": "test", "sub": "00000000-0000-0000-0000-000000000001"},
         user={"role": "test", "sub": "00000000-0000-0000-0000-000000000001"},
         required=[["role"], ["sub"]],
-    )
-
-
-async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its configured settings, and opens sessions."""
-    await check_database(
-        monkeypatch,
-        database,
-        get_db,
-        url_env="DATABASE_URL",
-        echo=False,
-        pool_size=5,
-        max_overflow=10,
-        pool_timeout=30,
-        pool_recycle=-1,
-        pool_pre_ping=True,
     )
