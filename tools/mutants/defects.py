@@ -16,7 +16,7 @@ def decode(tokens: Any, token: str | None, options: dict[str, Any], algorithms: 
     checked = {"require": ["exp"], "verify_aud": False} | options
     try:
         return jwt.decode(
-            token, tokens.secret, algorithms=algorithms or [tokens._algorithm], options=checked
+            token, tokens.secret, algorithms=algorithms or [tokens.algorithm], options=checked
         )
     except jwt.InvalidTokenError:
         return tokens.decode("")

@@ -41,7 +41,6 @@ async def soft_delete(db: AsyncSession, row: object, deleted_at: DeletedAt) -> N
 
     Args:
         row: A mapped instance, which is locked.
-        deleted_at: The models whose rows are deleted softly.
 
     Raises:
         HTTPException: 409, while other rows keep it from being deleted.
@@ -90,7 +89,6 @@ async def restore_row(db: AsyncSession, row: object, deleted_at: DeletedAt) -> N
 
     Args:
         row: A mapped instance, which is locked.
-        deleted_at: The models whose rows are deleted softly.
 
     Raises:
         HTTPException: 409, when it refers to a row that is deleted.

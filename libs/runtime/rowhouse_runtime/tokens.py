@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -20,26 +21,16 @@ INVALID_TOKEN = (jwt.PyJWTError, RecursionError)
 """What decoding an invalid token raises: its JSON may nest too deep."""
 
 
+@dataclass(eq=False, kw_only=True)
 class Tokens:
     """Creates and reads the tokens of an API."""
 
-    def __init__(
-        self,
-        *,
-        key_env: str,
-        algorithm: str = "HS256",
-        lifetime: int = 1800,
-    ) -> None:
-        """Describes the tokens.
-
-        Args:
-            key_env: Name of the environment variable with the signing secret.
-            algorithm: The only algorithm that is used and accepted.
-            lifetime: Seconds for which a token is valid.
-        """
-        self.lifetime = lifetime
-        self._key_env = key_env
-        self._algorithm = algorithm
+    key_env: str
+    """Name of the environment variable with the signing secret."""
+    algorithm: str = "HS256"
+    """The only algorithm that is used and accepted."""
+    lifetime: int = 1800
+    """Seconds for which a token is valid."""
 
     @property
     def secret(self) -> str:
@@ -49,8 +40,8 @@ class Tokens:
             RuntimeError: The environment variable is unset, or its value is too short,
                 or no secret.
         """
-        secret = os.environ.get(self._key_env, "")
-        _check_secret(secret, self._key_env, self._algorithm)
+        secret = os.environ.get(self.key_env, "")
+        _check_secret(secret, self.key_env, self.algorithm)
         return secret
 
     def encode(self, payload: Mapping[str, Any]) -> str:
@@ -64,7 +55,7 @@ class Tokens:
         return jwt.encode(  # pyright: ignore[reportUnknownMemberType]
             claims,
             self.secret,
-            algorithm=self._algorithm,
+            algorithm=self.algorithm,
             json_encoder=_ClaimsEncoder,
         )
 
@@ -86,7 +77,7 @@ class Tokens:
             return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                 token,
                 secret,
-                algorithms=[self._algorithm],
+                algorithms=[self.algorithm],
                 options={
                     "require": ["exp"],
                     "verify_aud": False,  # The payload's author chose it.

@@ -2,6 +2,7 @@
 """The engine and the sessions of one database."""
 
 import os
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -36,41 +37,27 @@ _HAS_FAILED = "has_failed"
 """In the `info` of a connection: whether a statement has failed since a commit."""
 
 
+@dataclass(eq=False, kw_only=True)
 class Database:
     """A database whose URL an environment variable holds.
 
     Nothing is read and nothing is opened before the first use.
     """
 
-    def __init__(
-        self,
-        *,
-        url_env: str,
-        echo: bool = False,
-        pool_size: int = 5,
-        max_overflow: int = 10,
-        pool_timeout: int = 30,
-        pool_recycle: int = -1,
-        pool_pre_ping: bool = True,
-    ) -> None:
-        """Describes the database.
-
-        Args:
-            url_env: Name of the environment variable with the connection URL.
-            echo: Whether to log each statement.
-            pool_size: Connections that are kept open.
-            max_overflow: Connections that may be opened beyond those.
-            pool_timeout: Seconds to wait for a free connection.
-            pool_recycle: Seconds after which a connection is replaced; -1 for never.
-            pool_pre_ping: Whether to test a connection before it is used.
-        """
-        self._url_env = url_env
-        self._echo = echo
-        self._pool_size = pool_size
-        self._max_overflow = max_overflow
-        self._pool_timeout = pool_timeout
-        self._pool_recycle = pool_recycle
-        self._pool_pre_ping = pool_pre_ping
+    url_env: str
+    """Name of the environment variable with the connection URL."""
+    echo: bool = False
+    """Whether to log each statement."""
+    pool_size: int = 5
+    """Connections that are kept open."""
+    max_overflow: int = 10
+    """Connections that may be opened beyond those."""
+    pool_timeout: int = 30
+    """Seconds to wait for a free connection."""
+    pool_recycle: int = -1
+    """Seconds after which a connection is replaced; -1 for never."""
+    pool_pre_ping: bool = True
+    """Whether to test a connection before it is used."""
 
     @cached_property
     def engine(self) -> AsyncEngine:
@@ -79,20 +66,20 @@ class Database:
         Raises:
             SettingError: The environment variable is unset, or not a URL.
         """
-        url = database_url(self._url_env)
+        url = database_url(self.url_env)
         try:
             engine = create_exact_engine(
                 url,
-                echo=self._echo,
-                pool_size=self._pool_size,
-                max_overflow=self._max_overflow,
-                pool_timeout=self._pool_timeout,
-                pool_recycle=self._pool_recycle,
-                pool_pre_ping=self._pool_pre_ping,
+                echo=self.echo,
+                pool_size=self.pool_size,
+                max_overflow=self.max_overflow,
+                pool_timeout=self.pool_timeout,
+                pool_recycle=self.pool_recycle,
+                pool_pre_ping=self.pool_pre_ping,
                 poolclass=_Pool,
             )
         except (ArgumentError, ImportError, InvalidRequestError) as error:
-            msg = f"The driver {url.drivername} of {self._url_env} is no use: {error}"
+            msg = f"The driver {url.drivername} of {self.url_env} is no use: {error}"
             raise SettingError(msg) from error
         event.listen(engine.sync_engine, "do_connect", _connect)
         event.listen(engine.sync_engine, "handle_error", _distinguish)

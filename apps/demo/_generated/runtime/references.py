@@ -74,7 +74,6 @@ async def check_references(
 
     Args:
         row: A mapped instance, new or changed, that is not flushed yet.
-        visible: The rows that the user sees, by model. Other models are open to all.
         own: The attributes that hooks have decided about, and no request.
         former: Of a row that project code has had: its attributes before; none, if it
             is new. What that code has written, by a flush or by its own SQL, is read
@@ -135,7 +134,6 @@ async def check_new_references(
 
     Args:
         db: The session, which does not have the rows yet.
-        visible: The rows that the user sees, by model. Other models are open to all.
         field: The field of the request that has them.
         own: The attributes that no request has decided about.
 
@@ -166,7 +164,6 @@ async def check_params(
 
     Args:
         references: By parameter, the attribute of the row that it refers to.
-        visible: The rows that the user sees, by model. Other models are open to all.
 
     Raises:
         HTTPException: 409, as for a foreign key.

@@ -40,7 +40,6 @@ async def add_rows(
         items: The values of each row.
         stamp: Values that are not the request's to say.
         name: The field of the request, for the place of errors.
-        visible: The rows that the user sees, by model.
         may: What must hold of each row.
 
     Raises:
