@@ -7,16 +7,12 @@ import type { ViewSecurity } from '../views/view-ddl.js';
 import { pathToEquality } from './equality.js';
 import type { RestGrant } from './grants.js';
 import { raiseErrorFunction } from './write-errors.js';
-import { deleteBody, insertBody, updateBody, type WriteTarget } from './write-triggers.js';
+import { writeBody, type WriteTarget } from './write-triggers.js';
 
-const WRITES = [
-  { grant: 'insert', event: 'INSERT', body: insertBody },
-  { grant: 'update', event: 'UPDATE', body: updateBody },
-  { grant: 'delete', event: 'DELETE', body: deleteBody },
-] as const;
+const WRITES = ['insert', 'update', 'delete'] as const;
 
 /**
- * Registers an INSTEAD OF trigger for each write that is granted. Its function runs with the rights
+ * Registers an INSTEAD OF trigger for each write that is granted. Their function runs with the rights
  * that the view has: as its owner, the writer needs none on the table. It stands in a schema of its
  * own, beside the API schema, that no REST server exposes.
  */
@@ -34,26 +30,25 @@ export function registerTriggers(
   },
 ): void {
   const { view, triggerSchema: schema } = target;
-  if (target.tellsHidden && WRITES.some(({ grant }) => granted.has(grant))) {
-    metadata.registerObject(raiseErrorFunction(schema));
-  }
-  for (const { grant, event, body } of WRITES) {
-    if (!granted.has(grant)) continue;
-    const callee = { schema, name: derivedName(view.name, grant) };
-    metadata.registerObject(
-      triggerFunction({
-        ...callee,
-        body: () => body(target),
-        securityDefiner: security === 'definer',
-        searchPath: () => pathToEquality(metadata, primaryKey),
-      }),
-    );
+  const writes = WRITES.filter((grant) => granted.has(grant));
+  if (writes.length === 0) return;
+  if (target.tellsHidden) metadata.registerObject(raiseErrorFunction(schema));
+  const callee = { schema, name: derivedName(view.name, 'write') };
+  metadata.registerObject(
+    triggerFunction({
+      ...callee,
+      body: () => writeBody(target, writes),
+      securityDefiner: security === 'definer',
+      searchPath: () => pathToEquality(metadata, primaryKey),
+    }),
+  );
+  for (const grant of writes) {
     metadata.registerObject(
       triggerOn({
         table: view,
         name: derivedName(view.name, grant),
         timing: 'INSTEAD OF',
-        events: [event],
+        events: [grant.toUpperCase() as Uppercase<typeof grant>],
         function: callee,
       }),
     );

@@ -52,12 +52,12 @@ export function guarded(schema: string, statements: readonly string[]): readonly
   ];
 }
 
-/** Items in rows of three. */
+/** Items in rows of five. */
 function inRows(items: readonly string[], separator: string, end = ';'): readonly string[] {
   const rows: string[] = [];
-  for (let at = 0; at < items.length; at += 3) {
-    const isLast = at + 3 >= items.length;
-    rows.push(indented(items.slice(at, at + 3).join(`${separator} `) + (isLast ? end : separator)));
+  for (let at = 0; at < items.length; at += 5) {
+    const isLast = at + 5 >= items.length;
+    rows.push(indented(items.slice(at, at + 5).join(`${separator} `) + (isLast ? end : separator)));
   }
   return rows;
 }

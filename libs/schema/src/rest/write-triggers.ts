@@ -28,8 +28,53 @@ export interface WriteTarget {
   readonly queryWithKey?: (() => string) | undefined;
 }
 
-/** Body of the trigger function that inserts: PL/pgSQL, every name qualified. */
-export function insertBody(target: WriteTarget): string {
+/** What a trigger does of one kind of write, in PL/pgSQL. */
+interface Write {
+  /** Refuses values for columns that cannot be written. */
+  readonly refusals: readonly string[];
+  readonly statements: readonly string[];
+}
+
+const WRITES = { insert: insertOf, update: updateOf, delete: deleteOf } as const;
+
+/** The kinds of writes that have a trigger. */
+type WriteGrant = keyof typeof WRITES;
+
+/** Body of the function that the triggers of a view call: PL/pgSQL, every name qualified. */
+export function writeBody(target: WriteTarget, granted: readonly WriteGrant[]): string {
+  const writes = granted.map((grant) => [grant, WRITES[grant](target)] as const);
+  const refusals = byOperation(writes.map(([grant, write]) => [grant, write.refusals]));
+  const statements = byOperation(writes.map(([grant, write]) => [grant, write.statements]));
+  const readsBack = !target.isProjection && granted.some((grant) => grant !== 'delete');
+  return [
+    ...(readsBack ? ['DECLARE', '  written pg_catalog.record;'] : []),
+    'BEGIN',
+    ...[
+      ...refusals,
+      ...(target.tellsHidden ? guarded(target.triggerSchema, statements) : statements),
+    ].map(indented),
+    'END',
+  ].join('\n');
+}
+
+/** The lines of each operation, where it is the one at hand. */
+function byOperation(
+  parts: readonly (readonly [operation: string, lines: readonly string[]])[],
+): readonly string[] {
+  const [only, ...more] = parts;
+  if (only && more.length === 0) return only[1];
+  const filled = parts.filter(([, lines]) => lines.length > 0);
+  if (filled.length === 0) return [];
+  return [
+    ...filled.flatMap(([operation, lines], index) => [
+      `${index === 0 ? 'IF' : 'ELSIF'} TG_OP = '${operation.toUpperCase()}' THEN`,
+      ...lines.map(indented),
+    ]),
+    'END IF;',
+  ];
+}
+
+function insertOf(target: WriteTarget): Write {
   const writable = target.columns.filter((column) => column.writable);
   const drawn = writable.find(({ source }) => hasOwnSequence(source!));
   const insert = (columns: readonly RestColumn[]) => {
@@ -44,7 +89,7 @@ export function insertBody(target: WriteTarget): string {
     ];
   };
   const refusals = refuseReadOnly(target, ({ name }) => isPresent(`NEW.${quoteIdentifier(name)}`));
-  return block(target, ['NEW'], refusals, [
+  const statements = [
     // To look the sequence up for each row would take as long as the insert.
     ...(drawn
       ? [
@@ -58,28 +103,32 @@ export function insertBody(target: WriteTarget): string {
     // A trigger of the table dropped the row: the statement counts none.
     'IF NOT FOUND THEN RETURN NULL; END IF;',
     ...readBack(target),
-  ]);
+    'RETURN NEW;',
+  ];
+  return { refusals, statements };
 }
 
 /**
- * Body of the trigger function that updates. A column that the statement leaves alone keeps the row's newest value, not
+ * A column that the statement leaves alone keeps the row's newest value, not
  * the one that the statement saw: two updates of different columns both survive.
  *
  * A statement that sets all columns is planned once. One that sets only those that change is planned for each row, which
  * takes three times as long: only a trigger that waits for updates of some columns sees a difference.
  */
-export function updateBody(target: WriteTarget): string {
+function updateOf(target: WriteTarget): Write {
   const { key, isProjection } = target;
   const write = target.setsChangedOnly() ? updateOfChanged(target) : updateOfAll(target);
   const found = isProjection
     ? `NEW.${quoteIdentifier(keyColumns(target)![0]!)}`
     : `written.${quoteIdentifier(key[0]!)}`;
-  return block(target, ['NEW', 'OLD'], refuseReadOnly(target, changed), [
+  const statements = [
     ...write,
     // Somebody else deleted it: the statement counts no row.
     `IF ${found} IS NULL THEN RETURN NULL; END IF;`,
     ...readBack(target),
-  ]);
+    'RETURN NEW;',
+  ];
+  return { refusals: refuseReadOnly(target, changed), statements };
 }
 
 function updateOfAll(target: WriteTarget): readonly string[] {
@@ -115,37 +164,13 @@ function updateOfChanged(target: WriteTarget): readonly string[] {
   ];
 }
 
-/** Body of the trigger function that deletes. */
-export function deleteBody(target: WriteTarget): string {
-  return block(
-    target,
-    ['OLD'],
-    [],
-    [
-      `DELETE FROM ${quoteQualified(target.table)} AS t WHERE ${keyEquals(target, 't', 'OLD')};`,
-      'IF NOT FOUND THEN RETURN NULL; END IF;',
-    ],
-  );
-}
-
-function block(
-  target: WriteTarget,
-  rows: readonly ('NEW' | 'OLD')[],
-  refusals: readonly string[],
-  write: readonly string[],
-): string {
-  return [
-    ...(rows.includes('NEW') && !target.isProjection
-      ? ['DECLARE', '  written pg_catalog.record;']
-      : []),
-    'BEGIN',
-    ...[
-      ...refusals,
-      ...(target.tellsHidden ? guarded(target.triggerSchema, write) : write),
-      `RETURN ${rows[0]};`,
-    ].map(indented),
-    'END',
-  ].join('\n');
+function deleteOf(target: WriteTarget): Write {
+  const statements = [
+    `DELETE FROM ${quoteQualified(target.table)} AS t WHERE ${keyEquals(target, 't', 'OLD')};`,
+    'IF NOT FOUND THEN RETURN NULL; END IF;',
+    'RETURN OLD;',
+  ];
+  return { refusals: [], statements };
 }
 
 /** Whether the statement changes a column. */

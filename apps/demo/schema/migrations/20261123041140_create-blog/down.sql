@@ -6,7 +6,7 @@
 --   drop view api.comments
 --   drop view api.tags
 --   drop function api_triggers.check_request()
---   drop function api_triggers.comments_insert()
+--   drop function api_triggers.comments_write()
 --   drop table public.article_tags
 --   drop table public.articles
 --   drop type public.article_status
@@ -45,7 +45,7 @@ ALTER TABLE "public"."comments" DROP CONSTRAINT "comments_article_id_articles_id
 
 DROP FUNCTION "api_triggers"."check_request"();
 
-DROP FUNCTION "api_triggers"."comments_insert"();
+DROP FUNCTION "api_triggers"."comments_write"();
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."article_tags";

@@ -15,7 +15,7 @@
 --   create type public.author_role
 --   create table public.authors
 --   create function api_triggers.check_request()
---   create function api_triggers.comments_insert()
+--   create function api_triggers.comments_write()
 --   create view api.articles
 --   create view api.authors
 --   create view api.comments
@@ -25,7 +25,7 @@
 --   create index public.comments_article_id_index
 --   create comment function api_triggers.check_request()
 --   set privileges api_triggers.check_request() for everyone
---   set privileges api_triggers.comments_insert() for everyone
+--   set privileges api_triggers.comments_write() for everyone
 
 SET LOCAL search_path = pg_catalog;
 SET LOCAL check_function_bodies = off;
@@ -141,7 +141,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION api_triggers.comments_insert()
+CREATE OR REPLACE FUNCTION api_triggers.comments_write()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -205,7 +205,7 @@ CREATE INDEX articles_author_id_index ON public.articles USING btree (author_id)
 
 CREATE INDEX comments_article_id_index ON public.comments USING btree (article_id);
 
-CREATE TRIGGER comments_insert INSTEAD OF INSERT ON api.comments FOR EACH ROW EXECUTE FUNCTION api_triggers.comments_insert();
+CREATE TRIGGER comments_insert INSTEAD OF INSERT ON api.comments FOR EACH ROW EXECUTE FUNCTION api_triggers.comments_write();
 
 COMMENT ON COLUMN "api"."articles"."author_id" IS 'The author of the article.';
 
@@ -301,7 +301,7 @@ REVOKE ALL ON FUNCTION "api_triggers"."check_request"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "api_triggers"."check_request"() TO "anon";
 
-REVOKE ALL ON FUNCTION "api_triggers"."comments_insert"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "api_triggers"."comments_write"() FROM PUBLIC;
 
 GRANT USAGE ON SCHEMA "api" TO "anon";
 
