@@ -38,7 +38,7 @@ export async function prove(
           code: 'unproven-migration',
           message: `the migration was not written: ${message}`,
           ...details,
-          fix: isInParts ? 'With --simple, each script is one transaction.' : IN_TWO_MIGRATIONS,
+          fix: `${IN_TWO_MIGRATIONS}${isInParts ? ' Or try --simple: then each script is one transaction.' : ''}`,
         },
       ],
       { cause },
