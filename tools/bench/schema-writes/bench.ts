@@ -12,7 +12,7 @@ import pg from 'pg';
 
 /**
  * What bulk writes through a REST view take, as a ratio to those on the plain table and to those
- * through a view with the barest INSTEAD OF trigger that PostgreSQL can have. The bar is 1.3 times the
+ * through a view with the barest INSTEAD OF trigger that PostgreSQL can have. The bar is 1.5 times the
  * latter; a row trigger as such costs three to four times the plain table. What is above the barest one is the
  * exception block, a subtransaction for each row, without which errors would tell values of hidden columns.
  */

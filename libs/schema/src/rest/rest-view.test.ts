@@ -120,6 +120,13 @@ describe('grants', () => {
   });
 });
 
+test('a view without hidden columns writes by less than 40 lines of SQL', () => {
+  restView(blog.authors, { grants: ['select', 'insert', 'update', 'delete'] });
+  const written = blog.statements().filter((one) => one.includes('authors_write'));
+  expect(written).toHaveLength(5);
+  expect(written.join('\n').split('\n').length).toBeLessThan(40);
+});
+
 describe('columns', () => {
   test('all by default, under their names in the table', () => {
     expect(restView(blog.articles).columns).toEqual([
