@@ -67,8 +67,8 @@ const projects = [
   { folder: 'e2e/projects/firms', configs: [config, 'handled.config.jsonnet'] },
   // Relations: rows come with what belongs to them, of eleven tables and two companies.
   { folder: 'e2e/projects/orders', configs: [config] },
-  // Versions of rows, with tenants.
-  { folder: 'e2e/projects/stock', configs: [config] },
+  // Versions of rows, with tenants. With a second config, requests need keys.
+  { folder: 'e2e/projects/stock', configs: [config, 'required.config.jsonnet'] },
   // Rules: who may do what with which rows.
   { folder: 'e2e/projects/support', configs: [config] },
   // An example: tenants with composite keys, and users of one role each.
