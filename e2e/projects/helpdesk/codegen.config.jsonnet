@@ -101,7 +101,9 @@ local remark = ['branch', 'weekday', 'line', 'text', { name: 'mood', type: 'str'
         { name: 'list', filters: {}, pagination: { mode: 'keyset' } },
         'create',
         'update',
-        'delete',
+        // Nobody has to log in here.
+        { name: 'delete', soft: 'deleted_at' },
+        'restore',
       ],
     },
     {

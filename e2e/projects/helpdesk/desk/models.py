@@ -188,6 +188,7 @@ class Visit(Base):
     ages: Mapped[Range[int] | None] = mapped_column(INT4RANGE)
     budget: Mapped[Range[Decimal] | None] = mapped_column(NUMRANGE)
     moods: Mapped[list[str]] = mapped_column(ARRAY(Enum("calm", "wild", name="mood")))
+    deleted_at: Mapped[datetime.datetime | None]
 
 
 class Remark(Base):
