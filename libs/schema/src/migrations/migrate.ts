@@ -1,6 +1,8 @@
 import { withConnection } from '../database/connection.js';
 import type { MigrationDirection } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
+import type { Expansion } from './expansion/expansion.js';
+import { requireFilled } from './expansion/filled.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireConsistent, statusOf } from './history.js';
 import { createJournal, onLockedDatabase, readJournal, type Journal } from './journal.js';
@@ -41,8 +43,8 @@ export interface RollbackOptions extends RunOptions {
  * the next.
  *
  * @returns the ids of the migrations applied.
- * @throws {UserError} when the folder does not fit the database, or PostgreSQL refuses a statement (then the migrations
- *   before it are applied).
+ * @throws {UserError} when the folder does not fit the database, rows lack values that a migration would drop, or PostgreSQL
+ *   refuses a statement (then the migrations before it are applied).
  */
 export async function migrate(options: RunOptions): Promise<string[]> {
   const { directory, databaseUrl } = options;
@@ -54,11 +56,21 @@ export async function migrate(options: RunOptions): Promise<string[]> {
     requireParts(pending, 'up');
     await createJournal(client);
     for (const migration of pending) {
+      const run = runOf(migration, 'up', migrations, journal);
+      if (!run.unfinished) await requireFilled(client, expandedBefore(migration, migrations));
       options.onStart?.(migration.id, 'up');
-      await runScript(client, runOf(migration, 'up', migrations, journal), options);
+      await runScript(client, run, options);
     }
     return pending.map(({ id }) => id);
   });
+}
+
+/** The columns of an expansion that a migration ends: no other comes between the two. */
+function expandedBefore(
+  migration: Migration,
+  migrations: readonly Migration[],
+): readonly Expansion[] {
+  return migrations[migrations.indexOf(migration) - 1]?.record.expands ?? [];
 }
 
 /** A migration that the database does not have yet, with what applying it would run. */

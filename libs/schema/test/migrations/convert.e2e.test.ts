@@ -287,6 +287,25 @@ test('a row whose value PostgreSQL does not take ends the backfill with a messag
   expect(await fill(project)).toMatchObject([{ rows: 1 }]);
 });
 
+test('the old column is not dropped while a row lacks its new value', async () => {
+  await using project = await openMigrationProject(server);
+  await project.apply(items('price numeric(10, 2)'));
+  await project.query('INSERT INTO app.items VALUES (1, 1.5), (2, NULL), (3, 2)');
+  const cents = items('cents integer');
+  await half(project, cents, TO_CENTS);
+  await half(project, cents, { contract: true });
+  await expect(project.migrate()).rejects.toThrow(
+    'column app.items.price: 2 rows have no value in app.items.cents yet, and the migration drops the column [unfilled]',
+  );
+  expect(await fill(project)).toMatchObject([{ rows: 2 }]);
+  await project.migrate();
+  expect(await project.query('SELECT * FROM app.items ORDER BY id')).toEqual([
+    { id: 1, cents: 150 },
+    { id: 2, cents: null },
+    { id: 3, cents: 200 },
+  ]);
+});
+
 test('what the old column is made of stays until it is gone', async () => {
   await using project = await openMigrationProject(server);
   const type = "CREATE TYPE app.state AS ENUM ('open', 'done')";
