@@ -120,7 +120,11 @@ function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>)
     return zod([type === 'int' ? 'int' : 'number'], ...limits(constraints));
   }
   if (type === 'decimal') {
-    const object = Object.entries(constraints).map(([name, value]) => `${name}: ${String(value)}`);
+    const object = constraintRows.flatMap(([name, { ofDecimals }]) =>
+      ofDecimals && constraints[name] !== undefined
+        ? [`${name}: ${String(constraints[name])}`]
+        : [],
+    );
     return { name: 'decimal', calls: [object.length === 0 ? [''] : ['', { object }]] };
   }
   if (type === 'datetime') return { name: isLocalTime ? 'localDateTime' : 'dateTime', calls: [] };
@@ -143,7 +147,12 @@ function limits(found: ContractField['constraints']): Chain['calls'] {
   return constraintRows.flatMap(([name, { zod: method }]): Chain['calls'] => {
     const value = found[name];
     if (method === undefined || value === undefined) return [];
-    const argument = name === 'pattern' ? regularExpression(value as string) : String(value);
+    const argument =
+      name === 'pattern'
+        ? regularExpression(value as string)
+        : typeof value === 'string'
+          ? literal(value)
+          : String(value);
     return argument === undefined ? [] : [[method, argument]];
   });
 }

@@ -19,8 +19,10 @@ export interface Constraint<Limit = unknown> {
   readonly column?: { readonly type: TypeName; readonly limit: 'length' | 'precision' | 'scale' };
   /** The argument of Pydantic's `Field` that it becomes, with the limit as its value. */
   readonly argument: string;
-  /** The method of zod's schemas that checks it in clients, for texts, lists and numbers. */
+  /** The method of zod's schemas that checks it in clients, for texts, lists and numbers. Default: the API alone checks it. */
   readonly zod?: string;
+  /** Whether `decimal` of the client's runtime checks it, by its name. Default: the API alone checks it. */
+  readonly ofDecimals?: true;
   /** Which limit lets more values through, a greater or a lesser one; undefined where each lets others through. */
   readonly wider?: 'greater' | 'lesser';
   /** The constraint that a field cannot have as well. */
@@ -188,6 +190,7 @@ function bound(row: {
         : undefined,
     argument: row.argument,
     zod: row.zod,
+    ofDecimals: true,
     ...(row.excludes !== undefined && { excludes: row.excludes }),
     wider: row.wider,
     accepts: (value, limit) => row.accepts(Number(value), limit),
@@ -214,6 +217,7 @@ function digits(row: {
     appliesTo: (type) => type === 'decimal',
     misfit: (type) => text`only ${'decimal'} fields have ${unquoted(row.argument)}, not ${type}`,
     argument: row.argument,
+    ofDecimals: true,
     wider: 'greater',
     column: { type: 'decimal', limit: row.limit },
     accepts: row.accepts,

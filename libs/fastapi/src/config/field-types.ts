@@ -53,6 +53,8 @@ export interface TypeRow {
   readonly typescript?: TypeScriptType;
   /** What checks them in clients with zod: a function of `z`, and its arguments. Default: as a text. */
   readonly zod?: readonly [name: string, argument?: string];
+  /** The Python packages without which its annotation cannot be imported. */
+  readonly packages?: readonly string[];
   /** The column type that a new model names, where the annotation alone does not tell it. */
   readonly newColumn?: string;
 }
@@ -120,6 +122,7 @@ const rows = {
     example: 'ada@example.org',
     texts: String.raw`^[a-z]{6}@example\.com$`,
     columns: ['str', 'json'],
+    packages: ['email-validator'],
   },
   int: {
     ...compared,

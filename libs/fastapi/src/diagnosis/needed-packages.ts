@@ -1,4 +1,5 @@
 import { hasTokenRoute, isIssued, isOwn } from '../auth-kind.js';
+import { typeRows } from '../config/field-types.js';
 import type { Project } from '../config/project.js';
 
 /** The Python packages that a config needs besides those of every generated API. */
@@ -20,9 +21,11 @@ export function servingPackages(project: Project): readonly string[] {
 
 function ownPackages({ apps, auths, docs }: Project): readonly string[] {
   const resources = apps.flatMap((app) => app.resources);
-  const hasEmails = resources.some(({ operations }) => hasType(operations, 'email'));
+  const operations = resources.map((resource) => resource.operations);
   return [
-    ...(hasEmails ? ['email-validator'] : []),
+    ...Object.entries(typeRows).flatMap(([type, { packages }]) =>
+      packages !== undefined && hasType(operations, type) ? packages : [],
+    ),
     ...(auths.some((auth) => !isOwn(auth)) ? ['PyJWT'] : []),
     ...(auths.some(isIssued) ? ['cryptography'] : []),
     ...(auths.some(hasTokenRoute) ? ['python-multipart'] : []),
