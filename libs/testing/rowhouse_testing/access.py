@@ -70,7 +70,9 @@ async def check_access(
                     expected[each.name],
                 )
                 is_answered = status in {200, 404}
-                assert listed.status_code == (200 if is_answered else status), case
+                assert listed.status_code == (200 if is_answered else status), (
+                    f"{case}: {listed.text}"
+                )
                 if status == 404:
                     assert listed.content == former.content, f"{case} tells of it"
                 if is_answered and count is not None and counted is not None:
