@@ -160,18 +160,20 @@ const described = new Set([
   'before',
   'after',
   'handler',
-  'fields',
-  'params',
-  'returns',
-  'default',
-  'cursor_field',
 ]);
+
+const fieldSchema = JSON.stringify(objectIn(schemaOf(fieldSpec))!.properties);
+
+/** Whether an object is a field, which has a section of its own wherever it is. */
+function isField({ properties }: Schema): boolean {
+  return JSON.stringify(properties) === fieldSchema;
+}
 
 function table(schema: Schema) {
   const nested: { key: string; schema: Schema }[] = [];
   const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => {
     const object = objectIn(value);
-    if (object && !described.has(key)) nested.push({ key, schema: object });
+    if (object && !described.has(key) && !isField(object)) nested.push({ key, schema: object });
     const required = schema.required?.includes(key) ? 'required' : '';
     const initial = value.default === undefined ? required : code(value.default);
     return `| \`${key}\` | ${typeText(value)} | ${initial} | ${value.description ?? ''} |`;
