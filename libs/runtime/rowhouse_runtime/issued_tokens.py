@@ -4,8 +4,9 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -97,29 +98,23 @@ def _unreachable() -> HTTPException:
     )
 
 
+@dataclass(eq=False, kw_only=True)
 class IssuedTokens:
     """Reads the tokens of another server."""
 
-    def __init__(
-        self,
-        *,
-        url_env: str,
-        algorithms: Collection[str],
-        issuer: str,
-        audience: str | Sequence[str],
-    ) -> None:
-        """Describes the tokens.
+    url_env: str
+    """Name of the environment variable with the URL of the key set."""
+    algorithms: Sequence[str]
+    """The algorithms that are accepted: of key pairs only."""
+    issuer: str
+    """The `iss` of every token."""
+    audience: str | Sequence[str]
+    """Its `aud`, or several of which one must be there."""
 
-        Args:
-            url_env: Name of the environment variable with the URL of the key set.
-            algorithms: The algorithms that are accepted: of key pairs only.
-            issuer: The `iss` of every token.
-            audience: Its `aud`, or several of which one must be there.
-        """
-        self.keys = RemoteKeys(url_env=url_env)
-        self._algorithms = [*algorithms]
-        self._issuer = issuer
-        self._audience = audience
+    @cached_property
+    def keys(self) -> RemoteKeys:
+        """The keys that tokens are checked with."""
+        return RemoteKeys(url_env=self.url_env)
 
     async def decode(
         self, credentials: HTTPAuthorizationCredentials | None
@@ -142,9 +137,9 @@ class IssuedTokens:
             return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                 token,
                 key,
-                algorithms=self._algorithms,
-                issuer=self._issuer,
-                audience=self._audience,
+                algorithms=self.algorithms,
+                issuer=self.issuer,
+                audience=self.audience,
                 leeway=SKEW_SECONDS,
                 options={"require": ["exp", "iss", "aud"]},
             )
