@@ -11,7 +11,10 @@ beforeAll(async () => {
   ws = await createWorkspace({
     nxVersion: nxVersions.main,
     files: {
-      ...project('api', config(`import 'fields.libsonnet'`)),
+      ...project(
+        'api',
+        config(`import 'fields.libsonnet'`, `client: { out: '../../libs/client' },`),
+      ),
       'apps/api/fields.libsonnet': field('a'),
     },
   });
@@ -71,14 +74,17 @@ async function isWatched(): Promise<void> {
   await vi.waitFor(change, { timeout: 60_000 });
 }
 
-test('nx watch runs codegen after each change of a file of the project', async () => {
-  const run = `${process.execPath} node_modules/nx/dist/bin/nx.js run api:codegen`;
+test('nx watch writes code and client after each change of a file of the project', async () => {
+  const nx = `${process.execPath} node_modules/nx/dist/bin/nx.js`;
+  const run = `${nx} run-many --targets=codegen,codegen-client --projects=api`;
   const watching = ws.start('watch', '--projects=api', '--verbose', '--', run);
   try {
     await watching.printed('watch process waiting');
     await isWatched();
     await ws.write({ 'apps/api/fields.libsonnet': field('watched') });
     await generated('watched: str');
+    const client = () => ws.run('sh', '-c', 'cat libs/client/*/*.ts');
+    await expect.poll(client).toContain('watched: string');
   } finally {
     await watching.stop();
   }
