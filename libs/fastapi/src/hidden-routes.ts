@@ -11,17 +11,18 @@ import {
 
 /** The order of the sections of a module: what stands first, and each route before those that would hide it. */
 export function sectionOrder(outputs: readonly PythonOutput[]): readonly number[] {
+  const first: number[] = [];
   const order: number[] = [];
   const routes = new EndpointTree<number>();
-  const isFirst = (index: number) => outputs[index]!.first === true;
-  for (const index of [...outputs.keys()].filter((each) => !isFirst(each))) {
-    const hiding = endpointsOf(outputs[index]!)
+  outputs.forEach((output, index) => {
+    if (output.first) return first.push(index);
+    const hiding = endpointsOf(output)
       .flatMap((endpoint) => routes.add(endpoint, index))
       .filter((each) => each !== index);
     const place = Math.min(order.length, ...hiding.map((each) => order.indexOf(each)));
-    order.splice(place, 0, index);
-  }
-  return [...[...outputs.keys()].filter(isFirst), ...order];
+    return order.splice(place, 0, index);
+  });
+  return [...first, ...order];
 }
 
 /** Routes that no request reaches, because one of another resource, which comes first, answers it. */

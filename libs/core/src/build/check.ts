@@ -34,8 +34,8 @@ export function checkOperations(
       const present = new Set(catalog.alwaysAt(scope.name));
       for (const entry of instance.entries) if (entry.operation) present.add(entry.operation);
       for (const entry of instance.entries) {
-        const path = pathOfEntry(config.value, instance, entry);
         if (entry.operation === undefined) {
+          const path = pathOfEntry(config.value, instance, entry);
           const isObject = valueAt(config.value, [...path, 'name']) !== undefined;
           const issue = catalog.explainUnknown(scope.name, entry.name);
           report(isObject ? [...path, 'name'] : path, issue);
@@ -43,7 +43,7 @@ export function checkOperations(
         }
         for (const required of catalog.get(entry.operation)?.requires ?? []) {
           if (present.has(required)) continue;
-          report(path, {
+          report(pathOfEntry(config.value, instance, entry), {
             code: 'requirement-missing',
             message: text`operation ${entry.name} requires operation ${required}, which ${unquoted(instance.label)} does not have`,
             fix: text`Add ${required} to its operations.`,

@@ -35,9 +35,8 @@ export class EndpointTree<Maker> {
     let node = this.#root;
     let matching: readonly Node<Maker>[] = [node];
     for (const segment of shapeOf(endpoint).split('/')) {
-      matching = matching.flatMap(({ next }) =>
-        [...new Set([segment, VARIABLE])].flatMap((each) => next.get(each) ?? []),
-      );
+      const answering = segment === VARIABLE ? [VARIABLE] : [segment, VARIABLE];
+      matching = matching.flatMap(({ next }) => answering.flatMap((each) => next.get(each) ?? []));
       let next = node.next.get(segment);
       if (next === undefined) node.next.set(segment, (next = new Node()));
       node = next;
