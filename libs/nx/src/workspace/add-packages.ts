@@ -16,7 +16,7 @@ interface Manifest {
   readonly devDependencies?: Versions;
 }
 
-/** Adds packages to `package.json`; what is there already keeps its version. The callback installs them. */
+/** Adds packages to `package.json`; what is there already keeps its version. The callback installs them, if one was missing. */
 export function addPackages(
   tree: Tree,
   development: Versions,
@@ -38,6 +38,11 @@ export function addPackages(
     ...(Object.keys(dependencies).length > 0 && { dependencies }),
     devDependencies: added(development, manifest.devDependencies),
   });
+  return installation(tree);
+}
+
+/** Installs what the manifests of the workspace name. */
+export function installation(tree: Tree): GeneratorCallback {
   return () => {
     const { install } = getPackageManagerCommand(detectPackageManager(tree.root), tree.root);
     execSync(install, { cwd: tree.root, stdio: 'inherit', windowsHide: true });

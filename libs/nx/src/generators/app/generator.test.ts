@@ -3,6 +3,7 @@ import {
   logger,
   readNxJson,
   readProjectConfiguration,
+  updateJson,
   updateNxJson,
   type Tree,
 } from '@nx/devkit';
@@ -90,6 +91,22 @@ describe('app', () => {
       'db-revision': { command: 'python -m alembic revision --autogenerate' },
       'db-check': { command: 'python -m alembic check' },
     });
+  });
+
+  test('adds the targets of what is asked for later, and keeps the others', async () => {
+    vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'api', python: 'pip' });
+    updateJson(tree, 'apps/api/project.json', ({ targets, ...project }) => ({
+      ...project,
+      targets: { test: { ...targets.test, command: 'mine' } },
+    }));
+    await appGenerator(tree, { name: 'api', python: 'pip', docker: true, migrations: 'alembic' });
+    const { targets } = readProjectConfiguration(tree, 'api');
+    expect(Object.keys(targets!).sort()).toEqual([
+      ...['container', 'db-check', 'db-revision', 'db-upgrade', 'test'],
+    ]);
+    expect(targets!['test']).toMatchObject({ command: 'mine' });
   });
 
   test('writes a Dockerfile, with the workspace as its context, and the target that builds it', async () => {

@@ -5,7 +5,10 @@ import {
   getProjects,
   joinPathFragments,
   logger,
+  updateJson,
   type GeneratorCallback,
+  type ProjectConfiguration,
+  type TargetConfiguration,
   type Tree,
 } from '../../devkit.js';
 
@@ -51,13 +54,16 @@ export async function appGenerator(
   const isMember = usesUv && joinUvWorkspace(tree, directory);
   const own = getProjects(tree).get(name)?.targets?.['serve'];
   const port = portOf(own) ?? freePort(tree);
-  if (!tree.exists(joinPathFragments(directory, 'project.json'))) {
+  const targets = appTargets(tools, { isLockedAbove: isMember, port, migrations, docker });
+  if (tree.exists(joinPathFragments(directory, 'project.json'))) {
+    addAsked(tree, directory, targets);
+  } else {
     addProjectConfiguration(tree, name, {
       root: directory,
       sourceRoot: directory,
       projectType: 'application',
       tags: tagsOf(options, module),
-      targets: appTargets(tools, { isLockedAbove: isMember, port, migrations, docker }),
+      targets,
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
@@ -102,6 +108,23 @@ export async function appGenerator(
 }
 
 export default appGenerator;
+
+/** An existing project keeps its targets, and gets those of what is asked for now: the container and the migrations. */
+function addAsked(
+  tree: Tree,
+  directory: string,
+  targets: Readonly<Record<string, TargetConfiguration>>,
+): void {
+  const asked = Object.entries(targets).filter(([name]) => /^(?:container$|db-)/.test(name));
+  updateJson<ProjectConfiguration>(
+    tree,
+    joinPathFragments(directory, 'project.json'),
+    ({ targets: own, ...project }) => ({
+      ...project,
+      targets: { ...Object.fromEntries(asked), ...own },
+    }),
+  );
+}
 
 /** Those that are asked for, or what boundary rules and `nx affected --projects=tag:…` commonly ask about. */
 function tagsOf({ tags }: AppGeneratorSchema, module: string): string[] {

@@ -33,6 +33,10 @@ describe('client', () => {
       name: 'api-client',
       sourceRoot: 'libs/api-client/src',
     });
+    expect(readJson(tree, 'libs/api-client/project.json')).toHaveProperty(
+      'targets.typecheck.cache',
+      true,
+    );
     expect(readJson(tree, 'tsconfig.base.json')).toMatchObject({
       compilerOptions: { paths: { 'api-client': ['libs/api-client/src/index.ts'] } },
     });

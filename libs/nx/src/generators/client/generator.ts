@@ -9,7 +9,7 @@ import {
 } from '../../devkit.js';
 
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
-import { addPackages } from '../../workspace/add-packages.js';
+import { addPackages, installation } from '../../workspace/add-packages.js';
 import { chooseProject } from '../../workspace/choose-project.js';
 import { findConfig } from '../../workspace/find-config.js';
 import { formatFiles } from '../../workspace/format-files.js';
@@ -54,9 +54,10 @@ export async function clientGenerator(
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   addPath(tree, name, `${library}/src/index.ts`);
   logger.info(`To generate the client, run:\n  nx run ${project}:codegen-client`);
-  const install = options.skipPackageJson ? () => undefined : addOwnPackages(tree, options);
+  if (!options.skipPackageJson) addOwnPackages(tree, options);
   if (!options.skipFormat) await formatFiles(tree);
-  return install;
+  // Also where all packages are there: the library may be one of the workspaces that the lock file lists.
+  return options.skipPackageJson ? () => undefined : installation(tree);
 }
 
 export default clientGenerator;
@@ -75,10 +76,7 @@ function addPath(tree: Tree, name: string, index: string): void {
   );
 }
 
-function addOwnPackages(
-  tree: Tree,
-  { query, validation }: ClientGeneratorSchema,
-): GeneratorCallback {
+function addOwnPackages(tree: Tree, { query, validation }: ClientGeneratorSchema): void {
   const used = {
     ...(query !== undefined && {
       [`@tanstack/${query.slice('tanstack-'.length)}-query`]: '^5.0.0',
@@ -86,5 +84,5 @@ function addOwnPackages(
     ...(validation !== undefined && { zod: '^4.0.0' }),
   };
   const own = { '@rowhouse/client': ownRange(tree) };
-  return addPackages(tree, own, used);
+  addPackages(tree, own, used);
 }

@@ -49,9 +49,11 @@ export function parseFields(text: string): readonly ModelField[] {
   const problems: string[] = [];
   const fields = text.split(/[\s,]+/).filter(Boolean);
   const parsed = fields.flatMap((field): ModelField[] => {
-    const match = /^(?<name>[a-z][a-z0-9_]*):(?<type>[a-z]+)(?<nullable>\?)?$/.exec(field)?.groups;
+    const match = /^(?<name>[a-z][a-z0-9_]*):(?<type>[A-Za-z]+)(?<nullable>\?)?$/.exec(
+      field,
+    )?.groups;
     if (!match) {
-      problems.push(`'${field}' is not of the form name:type`);
+      problems.push(`'${field}' is not of the form name:type, such as title:str`);
       return [];
     }
     const { name = '', type = '', nullable } = match;
@@ -59,7 +61,9 @@ export function parseFields(text: string): readonly ModelField[] {
     if (isKeyword(name)) problems.push(`'${name}' is a Python keyword`);
     if (RESERVED.has(name)) problems.push(`'${name}' is reserved by SQLAlchemy`);
     if (!modelTypes.includes(type as ScalarType)) {
-      problems.push(`'${type}' is not a type; the types are ${modelTypes.join(', ')}`);
+      problems.push(
+        `'${type}' is not a type; the types are ${modelTypes.join(', ')}. For a relation, add a foreign key to the model`,
+      );
     }
     return [{ name, type: type as ScalarType, nullable: nullable !== undefined }];
   });

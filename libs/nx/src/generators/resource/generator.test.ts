@@ -180,8 +180,8 @@ describe('resource refuses', () => {
     const fields = 'total:money, Total:str id:uuid x';
     await expect(resourceGenerator(tree, { ...invoice, fields })).rejects.toThrow(
       "fields: 'money' is not a type; the types are uuid, str, email, int, float, bool, datetime, date, json, " +
-        "decimal, time, timedelta; 'Total:str' is not of the form name:type; 'id' is the primary key, " +
-        "which every model has; 'x' is not of the form name:type",
+        "decimal, time, timedelta. For a relation, add a foreign key to the model; 'Total:str' is not of the form " +
+        "name:type, such as title:str; 'id' is the primary key, which every model has; 'x' is not of the form name:type",
     );
   });
 
