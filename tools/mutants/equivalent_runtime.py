@@ -139,5 +139,21 @@ RUNTIME = {
         "base64.b64encode(value).decode()",
     ): "Pydantic writes bytes of ASCII to JSON as their text",
     ("schemas.py", "text changed", "''"): "each field that is checked has a name",
+    (
+        "soft_deletes.py",
+        "argument made None",
+        "column.type in literal(getattr(row, deleted_at[type(row)]), column.type)",
+    ): "SQLAlchemy tells the type of a time by its value, as that of its column",
+    (
+        "soft_deletes.py",
+        "condition made constant",
+        "len(key) == 1 is False",
+    ): "PostgreSQL unnests arrays of one key each like an array of keys",
+    (
+        "soft_deletes.py",
+        "statement removed",
+        "await db.flush()",
+    ): "a session flushes before its next statement, or its commit",
+    ("soft_deletes.py", "text changed", "''"): "no foreign key does XX either",
     ("tokens.py", "element dropped", "RecursionError"): _OLDER_JWT,
 }
