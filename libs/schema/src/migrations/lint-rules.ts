@@ -184,7 +184,7 @@ export const LINT_RULES: readonly LintRule[] = [
     does: 'change type',
     message: (table) =>
       text`nobody can read ${table} while it is rewritten, unless the new type only removes a limit. Code that writes values that the new type does not accept fails`,
-    fix: 'If the table is large or the new type is narrower, use two migrations, with --expand and --contract, and deploy the code between them.',
+    fix: 'If the table is large or the new type is narrower, use two migrations, with --expand and --contract, and deploy the code between them. A key cannot be expanded: run the migration when nobody uses the table.',
   },
   {
     code: 'rewritten-table',
@@ -192,7 +192,7 @@ export const LINT_RULES: readonly LintRule[] = [
     where: ({ isVolatile }) => isVolatile === true,
     message: (table) =>
       text`nobody can read ${table} while it is rewritten, because each row gets its own value`,
-    fix: 'If the table is large, add the column without the default, fill it in batches, then set the default.',
+    fix: 'If the table is large, add the column without the default, set the default in the next migration, then fill the rows in batches.',
   },
   {
     code: 'rewritten-table',
