@@ -57,10 +57,14 @@ def _is_inside(mutant: Mutant, call: ast.Call) -> bool:
 def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
     names = _literals(call)
     fields = sort_fields(mutant.module)
+    columns = {
+        name: ast.unparse(column) for name, column in _columns(mutant, _model_of(mutant)).items()
+    }
+    key = [name for name, column in columns.items() if "primary_key=True" in column]
     unique = {
         name
-        for name, column in _columns(mutant, _model_of(mutant)).items()
-        if "unique=True" in (text := ast.unparse(column)) and "None" not in text
+        for name, column in columns.items()
+        if [name] == key or ("unique=True" in column and "None" not in column)
     }
     sorts = chain.from_iterable(permutations(fields, count + 1) for count in range(len(fields)))
     for sort in ((names["default_field"],), *sorts):
