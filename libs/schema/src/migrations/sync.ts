@@ -14,7 +14,7 @@ import { readMigrations, type Migration } from './folder.js';
 import { requireWhole, statusOf } from './history.js';
 import { readJournal } from './journal.js';
 import { rawSteps } from './raw-steps.js';
-import { renameCandidates, renameObjects } from './renames.js';
+import { renameCandidates, renameObjects, type Rename } from './renames.js';
 import { changesOf, lossesOf, refuseDataLoss, SETTINGS, type ScriptChange } from './script.js';
 import { together } from './source-catalog.js';
 
@@ -30,19 +30,20 @@ export interface SyncOptions {
   readonly pipeline: StepPipeline;
   /** Makes changes that lose data, too. */
   readonly acceptLoss?: boolean;
+  readonly renames?: readonly Rename[];
   readonly askRenames?: AskRenames;
 }
 
 /**
  * Brings a development database to what the code describes, without a migration. First come the renames that were
- * asked about; all else is done in one transaction.
+ * given or asked about; all else is done in one transaction.
  *
  * @returns what was changed.
  * @throws {UserError} with nothing else changed, when data would be lost and that is not accepted, or PostgreSQL refuses a
  *   statement.
  */
 export async function sync(options: SyncOptions): Promise<readonly ScriptChange[]> {
-  const { directory, databaseUrl, state, before, pipeline, acceptLoss, askRenames } = options;
+  const { directory, databaseUrl, state, before, pipeline, acceptLoss, renames = [] } = options;
   const migrations = await readMigrations(directory);
   const last = migrations.at(-1)?.record;
   const ownership = together(state, before ?? last?.owns);
@@ -57,18 +58,18 @@ export async function sync(options: SyncOptions): Promise<readonly ScriptChange[
         const { steps } = pgDelta.plan(pgDelta.withRoles(there, target), target);
         return pipeline.apply([...raw.first, ...steps, ...raw.last], { direction: 'up' });
       };
+      const renamed: MigrationStep[] = [];
+      const rename = async (some: readonly Rename[]) => {
+        if (some.length === 0) return;
+        renamed.push(...(await renameObjects(client, ownership, target, some)).up);
+      };
+      await rename(renames);
       let steps = await plan();
       const candidates = renameCandidates(steps);
-      const renames = candidates.length > 0 ? ((await askRenames?.(candidates)) ?? []) : [];
-      let renamed: readonly MigrationStep[] = [];
-      if (renames.length > 0) {
-        renamed = (await renameObjects(client, ownership, target, renames)).up;
-        steps = await plan();
-      }
-      if (acceptLoss !== true) {
-        const kept = renames.length > 0 ? 'Nothing else was changed.' : 'Nothing was changed.';
-        refuseDataLoss(lossesOf(steps), `${kept} To make the change anyway, use --accept-loss.`);
-      }
+      const asked = candidates.length > 0 ? ((await options.askRenames?.(candidates)) ?? []) : [];
+      await rename(asked);
+      if (asked.length > 0) steps = await plan();
+      if (acceptLoss !== true) refuseDataLoss(lossesOf(steps), keptAnd(renamed.length > 0));
       if (steps.length > 0) {
         const own = steps.map(({ sql }) => sql);
         await run(client, [...state.roleStatements, ...own, ...state.endStatements]);
@@ -76,6 +77,11 @@ export async function sync(options: SyncOptions): Promise<readonly ScriptChange[
       return changesOf([...renamed, ...steps]);
     });
   });
+}
+
+function keptAnd(isRenamed: boolean): string {
+  const kept = isRenamed ? 'Nothing else was changed.' : 'Nothing was changed.';
+  return `${kept} If you renamed something, use --rename to keep its data. To make the change anyway, use --accept-loss.`;
 }
 
 /** What the database has is compared with the code, not with migrations that are still to come. */

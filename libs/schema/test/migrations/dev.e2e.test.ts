@@ -47,11 +47,24 @@ describe('schema dev', () => {
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toBe(
       'error: drop column blog.articles.title: its values are lost [data-loss]\n' +
-        '  Nothing was changed. To make the change anyway, use --accept-loss.',
+        '  Nothing was changed. If you renamed something, use --rename to keep its data. To make the change anyway, use --accept-loss.',
     );
     expect(await columns()).toEqual(['id', 'title']);
     expect((await dev('--accept-loss')).code).toBe(0);
     expect(await columns()).toEqual(['id']);
+  });
+
+  test('keeps the values of a column that is said to be renamed', async () => {
+    await dev();
+    const client = new pg.Client(onDatabase()[1]!);
+    await client.connect();
+    await client.query("INSERT INTO blog.articles (title) VALUES ('one')");
+    await project("headline: text().notNull().default('new')");
+    expect(await dev('--rename', 'blog.articles.title=headline')).toMatchObject({ code: 0 });
+    const { rows } = await client
+      .query('SELECT headline FROM blog.articles')
+      .finally(() => client.end());
+    expect(rows).toEqual([{ headline: 'one' }]);
   });
 
   test('names the statement that rows are in the way of', async () => {

@@ -17,18 +17,21 @@ import {
 import { errorInUserCode } from '../user-code-error.js';
 import { modelFiles } from '../model-files.js';
 import { loadProject } from '../project.js';
+import { renameOption } from '../repeated-option.js';
 import { watchSources } from '../watch.js';
 
 interface Options extends MigrationOptions {
   readonly acceptLoss?: boolean;
   readonly models?: string;
   readonly once?: boolean;
+  readonly rename: readonly string[];
 }
 
 const EXAMPLES = `
 Examples:
   $ schema dev --url postgresql://app@localhost/blog_dev
   $ schema dev --models ../blog/models.py
+  $ schema dev --once --rename blog.articles.title=headline
   $ schema dev --once --accept-loss   bring the database to the code, and stop
 
 Use it on a database for development, which has the migrations of the folder.
@@ -40,6 +43,7 @@ export function devCommand(context: Context): Command {
   return withMigrations(
     databaseCommand('dev', 'Watch the tables, and bring a development database to them.', EXAMPLES),
   )
+    .addOption(renameOption())
     .option('--accept-loss', 'make changes that drop or truncate stored data, too')
     .option('--models <path>', 'write SQLAlchemy models, as `schema models --out` does')
     .option('--once', 'do not watch')
@@ -62,7 +66,7 @@ export function devCommand(context: Context): Command {
 function rounds(context: Context, options: Options): () => Promise<void> {
   let before: DesiredState | undefined;
   return async () => {
-    const { sync } = await import('../../migrations/index.js');
+    const { parseRename, sync } = await import('../../migrations/index.js');
     const { writeModels } = await import('../../models/index.js');
     const project = await loadProject(context.configFile);
     const state = project.desired();
@@ -73,6 +77,8 @@ function rounds(context: Context, options: Options): () => Promise<void> {
       state,
       ...(before && { before }),
       pipeline: project.pipeline(),
+      // With the first round they are done.
+      renames: before ? [] : options.rename.map(parseRename),
       ...(options.acceptLoss && { acceptLoss: true }),
       askRenames,
     });

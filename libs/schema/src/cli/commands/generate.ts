@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 
 import { formatIssue } from '@rowhouse/errors';
 import { askRenames } from '../ask-renames.js';
+import { renameOption, repeatedOption } from '../repeated-option.js';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
 import { issuesJson, printJson, printNote } from '../output.js';
 
@@ -49,14 +50,7 @@ export function generateCommand(context: Context): Command {
     EXAMPLES,
   )
     .argument('<name>', 'what the migration does, such as add-articles')
-    .addOption(
-      new Option(
-        '-r, --rename <old=new>',
-        'rename something and keep its contents, e.g. blog.articles=posts (repeatable)',
-      )
-        .argParser(repeated)
-        .default([], 'none'),
-    )
+    .addOption(renameOption())
     .option('--allow-data-loss', 'allow a migration that drops or truncates stored data')
     .option('--simple', 'write each script as one transaction, even if that blocks other sessions')
     .addOption(
@@ -66,14 +60,14 @@ export function generateCommand(context: Context): Command {
       ).conflicts('contract'),
     )
     .addOption(
-      expression(
-        '--up',
+      repeatedOption(
+        '--up <column=expression>',
         'with --expand: a new column in terms of the old ones, e.g. blog.posts.cents=price * 100',
       ),
     )
     .addOption(
-      expression(
-        '--down',
+      repeatedOption(
+        '--down <column=expression>',
         'with --expand: an old column in terms of the new ones, e.g. blog.posts.price=cents / 100.0',
       ),
     )
@@ -114,14 +108,4 @@ export function generateCommand(context: Context): Command {
       if (options.expand) printNote(context.output, AFTER_EXPAND);
       for (const danger of generated.dangers) printNote(context.output, formatIssue(danger));
     });
-}
-
-function repeated(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
-function expression(flag: string, description: string): Option {
-  return new Option(`${flag} <column=expression>`, `${description} (repeatable)`)
-    .argParser(repeated)
-    .default([], 'none');
 }
