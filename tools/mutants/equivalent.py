@@ -433,6 +433,23 @@ def is_asked_again(mutant: Mutant) -> bool:
     return asks.isdisjoint(schema) and not is_refused_otherwise and asked == 2
 
 
+def is_stamped_anyway(mutant: Mutant) -> bool:
+    """Whether it asks no rule of an upserted row, where the rule asks only for what an upsert stamps and no request has."""
+    if mutant.kind not in {"rule made true", "rule not asked"}:
+        return False
+    call, schema, model = _call_at(mutant, "refresh_row"), _body_of(mutant), _model_of(mutant)
+    rule = next((each.value for each in call.keywords if each.arg == "may"), None) if call else None
+    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
+    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
+    upserts = any(call_of(node, "upsert_row") for route in own for node in ast.walk(route))
+    if not isinstance(rule, ast.Call) or not schema or not upserts:
+        return False
+    rules = _rules_of(mutant.module.sibling("access"))
+    stamped = ast.unparse(rules["stamp"]) if "stamp" in rules else ""
+    asks = re.findall(rf"\b{model}\.(\w+)", ast.unparse(rules[ast.unparse(rule.func)]))
+    return bool(asks) and all(f"'{each}':" in stamped and each not in schema for each in asks)
+
+
 _ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
 
 
@@ -823,6 +840,7 @@ RULES: Rules = [
     (is_met_anyway, "the other conditions and the key say it as well"),
     (is_of_tenant_anyway, "what is made or met is of the tenant"),
     (is_never_null, "the column holds no NULL"),
+    (is_stamped_anyway, "the row has what the rule asks for: an upsert stamps it, or has changed such a row"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
     (is_least_of_both, LEAST),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
