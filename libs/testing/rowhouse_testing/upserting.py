@@ -35,6 +35,7 @@ async def check_upsert(
     answers = put["responses"]
     assert answers["201"]["content"] == answers["200"]["content"]
     assert answers["201"]["headers"].keys() == {"Location"}
+    assert ("ETag" in answers["200"].get("headers", {})) == (version is not None)
 
     def url(body: Json) -> str:
         return upsert_url(base, by, body)
