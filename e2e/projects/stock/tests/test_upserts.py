@@ -79,6 +79,15 @@ async def test_a_row_that_may_not_be_changed_is_a_conflict(client: AsyncClient) 
         assert (changed.name, changed.shop_id, changed.writes) == ("T", 1, 2)
 
 
+async def test_a_row_may_not_become_what_the_rule_forbids(client: AsyncClient) -> None:
+    """The request is refused as a whole, also where the row could be changed before."""
+    body = {"code": "s1", "name": "T", "product_id": None, "locked": True}
+    assert (await client.put("/suppliers/by-code/s1", json=body)).status_code == 403
+    async with database.session() as session:
+        row = await session.get_one(Supplier, 1)
+        assert (row.name, row.locked) == ("S", False)
+
+
 async def test_other_rules_hold_as_for_a_create(client: AsyncClient) -> None:
     """References, checks, missing fields, and a path that is another one's."""
     url = "/suppliers/by-code/s1"
