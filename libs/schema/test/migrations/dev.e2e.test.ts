@@ -96,20 +96,8 @@ describe('schema dev', () => {
   });
 
   test('watches the tables', async () => {
-    const bin = join(import.meta.dirname, '../../bin/schema.js');
-    const config = join(directory, 'schema.config.ts');
-    const child = spawn(process.execPath, [bin, 'dev', '--config', config, ...onDatabase()]);
-    let said = '';
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
-    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    const { says, stop } = watch();
     try {
-      const says = (what: string) =>
-        vi.waitFor(
-          () => {
-            expect(said).toContain(what);
-          },
-          { timeout: 60_000 },
-        );
       await says('create table blog.articles');
       await project('title: text(');
       await says('cannot be loaded');
@@ -117,7 +105,41 @@ describe('schema dev', () => {
       await says('create column blog.articles.pages');
       expect(await columns()).toEqual(['id', 'title', 'pages']);
     } finally {
-      child.kill();
+      stop();
+    }
+  });
+
+  test('renames once, also where the rest of the first change is refused', async () => {
+    await project("title: text().notNull().default('new'), pages: integer()");
+    await dev();
+    await project("headline: text().notNull().default('new')");
+    const { says, stop } = watch('--rename', 'blog.articles.title=headline');
+    try {
+      await says('Nothing else was changed.');
+      await project("headline: text().notNull().default('new'), pages: integer()");
+      await says('rebuild view api.articles');
+      expect(await columns()).toEqual(['id', 'headline', 'pages']);
+    } finally {
+      stop();
     }
   });
 });
+
+/** Runs the command without `--once`. */
+function watch(...args: string[]) {
+  const bin = join(import.meta.dirname, '../../bin/schema.js');
+  const config = join(directory, 'schema.config.ts');
+  const all = [bin, 'dev', '--config', config, ...onDatabase(), ...args];
+  const child = spawn(process.execPath, all);
+  let said = '';
+  child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  const says = (what: string) =>
+    vi.waitFor(
+      () => {
+        expect(said).toContain(what);
+      },
+      { timeout: 60_000 },
+    );
+  return { says, stop: () => child.kill() };
+}

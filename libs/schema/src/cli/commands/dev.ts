@@ -65,20 +65,23 @@ export function devCommand(context: Context): Command {
 /** Brings the database to the code, each time it is called. */
 function rounds(context: Context, options: Options): () => Promise<void> {
   let before: DesiredState | undefined;
+  let given = options.rename;
   return async () => {
     const { parseRename, sync } = await import('../../migrations/index.js');
     const { writeModels } = await import('../../models/index.js');
     const project = await loadProject(context.configFile);
     const state = project.desired();
     const { directory } = locationsOf(context, options);
+    // Also where all else is refused then, they are done: once more, nothing would be left to rename.
+    const renames = given.map(parseRename);
+    given = [];
     const changes = await sync({
       directory,
       databaseUrl: requireDatabase(options.databaseUrl),
       state,
       ...(before && { before }),
       pipeline: project.pipeline(),
-      // With the first round they are done.
-      renames: before ? [] : options.rename.map(parseRename),
+      renames,
       ...(options.acceptLoss && { acceptLoss: true }),
       askRenames,
     });
