@@ -8,7 +8,7 @@ import { readMigrations } from '../folder.js';
 import { requireWhole, statusOf } from '../history.js';
 import { onLockedDatabase, readJournal } from '../journal.js';
 import type { RunOptions } from '../migrate.js';
-import { doublesOf, readableColumn, tableOf, type Expansion } from './expansion.js';
+import { doublesOf, readableDoubles, tableOf, type Expansion } from './expansion.js';
 import { isStale } from './values.js';
 
 /** Which database, and how fast. */
@@ -58,7 +58,7 @@ async function fill(
   expansion: Expansion,
   { batch = 1000, pauseMs = 0, onProgress }: BackfillOptions,
 ): Promise<Backfilled> {
-  const column = doubleNames(expansion);
+  const column = readableDoubles(expansion);
   let rows = 0;
   const count = async (written: number) => {
     if (written === 0) return;
@@ -147,7 +147,7 @@ function refuseValue(expansion: Expansion): (error: unknown) => never {
       [
         {
           code: 'unfillable',
-          subject: `column ${doubleNames(expansion)}`,
+          subject: `column ${readableDoubles(expansion)}`,
           message: `PostgreSQL rejects the value of a row: ${refusal.message}`,
           notes: notesOf(refusal),
           fix: 'Correct the row, and run the command again.',
@@ -156,12 +156,6 @@ function refuseValue(expansion: Expansion): (error: unknown) => never {
       { cause: error },
     );
   };
-}
-
-function doubleNames(expansion: Expansion): string {
-  return doublesOf(expansion)
-    .map((name) => readableColumn(expansion, name))
-    .join(', ');
 }
 
 function refuseStubborn(column: string, name: string, rows: number): never {

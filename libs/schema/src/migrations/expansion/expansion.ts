@@ -41,6 +41,13 @@ export function doublesOf(expansion: Expansion): readonly string[] {
   return isConversion(expansion) ? expansion.into.map(({ to }) => to) : [expansion.to];
 }
 
+/** The columns that new code uses, as a message shows them. */
+export function readableDoubles(expansion: Expansion): string {
+  return doublesOf(expansion)
+    .map((name) => readableColumn(expansion, name))
+    .join(', ');
+}
+
 /** A column of the table as a message shows it: `blog.articles.title`. */
 export function readableColumn(expansion: ExpandedColumn, column = expansion.from): string {
   return `${readableObject(tableOf(expansion))}.${readableName(column)}`;

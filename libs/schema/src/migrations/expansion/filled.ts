@@ -1,16 +1,14 @@
 import type pg from 'pg';
 
 import { UserError } from '../../errors/errors.js';
-import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
 import {
-  doublesOf,
   isConversion,
   readableColumn,
-  tableOf,
+  readableDoubles,
   type Conversion,
   type Expansion,
 } from './expansion.js';
-import { isStale } from './values.js';
+import { isStale, rowsOf } from './values.js';
 
 /**
  * Sees that the new columns have the values of the old ones, which the next migration drops. What is written meanwhile has
@@ -28,11 +26,10 @@ export async function requireFilled(
   for (const expansion of expansions.filter(isConversion)) {
     const rows = await countStale(client, expansion);
     if (rows === 0) continue;
-    const columns = doublesOf(expansion).map((name) => readableColumn(expansion, name));
     problems.push({
       code: 'unfilled',
       subject: `column ${readableColumn(expansion)}`,
-      message: `${rows} rows have no value in ${columns.join(', ')} yet, and the migration drops the column`,
+      message: `${rows} rows have no value in ${readableDoubles(expansion)} yet, and the migration drops the column`,
       fix: 'Run `schema backfill`, then this command again.',
     });
   }
@@ -42,8 +39,7 @@ export async function requireFilled(
 
 async function countStale(client: pg.ClientBase, expansion: Conversion): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${quoteQualified(tableOf(expansion))} AS ${quoteIdentifier(expansion.table)}
-     WHERE ${isStale(expansion)}`,
+    `SELECT count(*)::int AS count FROM ${rowsOf(expansion)} WHERE ${isStale(expansion)}`,
   );
   return rows[0]!.count;
 }

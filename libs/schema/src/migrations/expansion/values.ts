@@ -38,6 +38,6 @@ export function fillDoubles(expansion: Conversion): string {
 }
 
 /** The table under the name that expressions know it by. */
-function rowsOf(expansion: Expansion): string {
+export function rowsOf(expansion: Expansion): string {
   return `${quoteQualified(tableOf(expansion))} AS ${quoteIdentifier(expansion.table)}`;
 }
