@@ -146,7 +146,7 @@ function isUnique(columns: readonly ColumnFacts[], uniques: Model['facts']['uniq
 }
 
 /** Whether two lists hold the same, in any order. */
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+export function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((each) => others.includes(each));
 }
 

@@ -13,10 +13,11 @@ export function readsItselfAsBase(
 ): RelationshipFacts | undefined {
   const bases = basesOf(facts, source);
   if (bases.size === 0) return undefined;
-  return facts.relationships.find(
-    ({ lazy, target }) =>
-      lazy === 'selectin' && [...joinedWith(known(target), source)].some((each) => bases.has(each)),
-  );
+  return facts.relationships.find(({ lazy, target }) => {
+    const other = known(target);
+    if (lazy !== 'selectin' || other === undefined) return false;
+    return [...joinedWith(other, source)].some((each) => bases.has(each));
+  });
 }
 
 /** The classes that a model extends and whose rows are its own as well. */
@@ -26,16 +27,16 @@ function basesOf(facts: ModelFacts, source: ModelSource): ReadonlySet<string> {
     const { inheritance }: ModelFacts = each;
     if (inheritance === null || inheritance.kind === 'concrete') break;
     bases.add(inheritance.parent);
-    each = factsOf(inheritance.parent, source);
+    each = source.factsOf(inheritance.parent);
   }
   return bases;
 }
 
 /** The models whose rows one statement reads along with those of a model, which is not among them by itself. */
-function joinedWith(model: string | undefined, source: ModelSource): ReadonlySet<string> {
+function joinedWith(model: string, source: ModelSource): ReadonlySet<string> {
   const found = new Set<string>();
-  const reach = (from: string | undefined) => {
-    for (const { lazy, target } of factsOf(from, source)?.relationships ?? []) {
+  const reach = (from: string) => {
+    for (const { lazy, target } of source.factsOf(from)?.relationships ?? []) {
       const to = known(target);
       if (lazy !== 'joined' || to === undefined || found.has(to)) continue;
       found.add(to);
@@ -44,9 +45,4 @@ function joinedWith(model: string | undefined, source: ModelSource): ReadonlySet
   };
   reach(model);
   return found;
-}
-
-function factsOf(model: string | undefined, source: ModelSource): ModelFacts | undefined {
-  const found = model === undefined ? undefined : source.find(model);
-  return found && 'facts' in found ? found.facts : undefined;
 }

@@ -76,15 +76,9 @@ function checkSoftDelete(
 /** Reports rows that a DELETE would delete with the row, and that would stay where requests find them. */
 function checkCascades(name: string, { facts }: Model, place: ConfigPath, run: Run): void {
   const soft = new Set(
-    [...run.soft.keys()].flatMap((path) => {
-      const found = run.source.find(path);
-      return 'facts' in found ? [found.facts.model] : [];
-    }),
+    [...run.soft.keys()].flatMap((path) => run.source.factsOf(path)?.model ?? []),
   );
-  const served = run.source.models.flatMap((path) => {
-    const found = run.source.find(path);
-    return 'facts' in found ? [found.facts] : [];
-  });
+  const served = run.source.models.flatMap((path) => run.source.factsOf(path) ?? []);
   for (const child of new Map(served.map((each) => [each.model, each])).values()) {
     if (soft.has(child.model)) continue;
     const at = cascadeTo(child, facts);

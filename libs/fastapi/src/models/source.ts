@@ -86,6 +86,12 @@ export class ModelSource {
     return this.#absences.of(path, found);
   }
 
+  /** What is known of a model by its path, if anything is. */
+  factsOf(path: string): ModelFacts | undefined {
+    const found = this.find(path);
+    return 'facts' in found ? found.facts : undefined;
+  }
+
   #findNamed(path: string, { facts, file }: NamedFacts): Model | Absence {
     const found = facts.model(path);
     if (found.found) return { path, facts: this.#withKeyOfParent(found.facts) };

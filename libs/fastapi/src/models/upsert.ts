@@ -2,7 +2,7 @@ import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import { isSaid } from '../config/rule.js';
 import { columnOf } from './field.js';
-import { primaryKeyColumns } from './key.js';
+import { isSame, primaryKeyColumns } from './key.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
 import { checkSupported, inheritingModels } from './not-supported.js';
@@ -30,11 +30,12 @@ export function completeUpsert(
   // What is not known may well be the key.
   if (keys.some((key) => key?.includes(undefined) ?? true)) return {};
   const inRequest = (key: readonly unknown[]) => key.filter((name) => !stamped?.has(String(name)));
+  const isUnique = (key: readonly unknown[]) => Array.isArray(unique) && isSame(key, unique);
   const found = keys.find(
-    (key = []) => isSame(inRequest(key), by) && (!isSaid(unique) || isSame(key, unique)),
+    (key = []) => isSame(inRequest(key), by) && (!isSaid(unique) || isUnique(key)),
   );
   if (found !== undefined) return { unique: found };
-  const said = isSaid(unique) && !keys.some((key = []) => isSame(key, unique)) ? 'unique' : 'by';
+  const said = isSaid(unique) && !keys.some((key = []) => isUnique(key)) ? 'unique' : 'by';
   const names = (said === 'unique' ? unique : by) as string[];
   const others = keys
     .map((key = []) => (said === 'unique' ? key : inRequest(key)))
@@ -60,10 +61,4 @@ function uniqueKeys({
     );
   });
   return [primaryKeyColumns(facts), ...[...whole, ...ofKept].map(({ columns }) => known(columns))];
-}
-
-function isSame(one: readonly unknown[], other: unknown): boolean {
-  return (
-    Array.isArray(other) && one.length === other.length && one.every((each) => other.includes(each))
-  );
 }

@@ -29,8 +29,8 @@ export function tablesOf(facts: ModelFacts, source: ModelSource): readonly strin
   const parent =
     inheritance === null || inheritance.kind === 'concrete'
       ? undefined
-      : source.find(inheritance.parent);
-  const inherited = parent && 'facts' in parent ? tablesOf(parent.facts, source) : [];
+      : source.factsOf(inheritance.parent);
+  const inherited = parent ? tablesOf(parent, source) : [];
   return [...new Set([tableIn(facts), ...inherited])];
 }
 

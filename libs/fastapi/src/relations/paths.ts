@@ -133,8 +133,8 @@ function tablesOfStep({ of, through }: Raw, { source }: Run): readonly string[] 
     if (typeof path !== 'string') return [];
     const table = source.association(path);
     if (table) return [tableIn(table)];
-    const found = source.find(path);
-    return 'facts' in found ? tablesOf(found.facts, source) : [];
+    const facts = source.factsOf(path);
+    return facts ? tablesOf(facts, source) : [];
   });
   return [...new Set(tables)];
 }
