@@ -147,12 +147,13 @@ function limits(found: ContractField['constraints']): Chain['calls'] {
   return constraintRows.flatMap(([name, { zod: method }]): Chain['calls'] => {
     const value = found[name];
     if (method === undefined || value === undefined) return [];
-    const argument =
-      name === 'pattern'
-        ? regularExpression(value as string)
-        : typeof value === 'string'
-          ? literal(value)
-          : String(value);
+    const argument = limitSource(name, value);
     return argument === undefined ? [] : [[method, argument]];
   });
+}
+
+/** A limit as the argument of a check. */
+function limitSource(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return String(value);
+  return name === 'pattern' ? regularExpression(value) : literal(value);
 }

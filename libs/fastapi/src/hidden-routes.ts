@@ -14,14 +14,17 @@ export function sectionOrder(outputs: readonly PythonOutput[]): readonly number[
   const first: number[] = [];
   const order: number[] = [];
   const routes = new EndpointTree<number>();
-  outputs.forEach((output, index) => {
-    if (output.first) return first.push(index);
+  for (const [index, output] of outputs.entries()) {
+    if (output.first) {
+      first.push(index);
+      continue;
+    }
     const hiding = endpointsOf(output)
       .flatMap((endpoint) => routes.add(endpoint, index))
       .filter((each) => each !== index);
     const place = Math.min(order.length, ...hiding.map((each) => order.indexOf(each)));
-    return order.splice(place, 0, index);
-  });
+    order.splice(place, 0, index);
+  }
   return [...first, ...order];
 }
 

@@ -80,7 +80,7 @@ export const testApp = operation({
     const sessions =
       app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [];
     const senders = app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined;
-    if (!(own.length + closed.length + sessions.length > 0 || docs || login || senders)) return;
+    if (![...own, ...closed, ...sessions, docs, login, senders].some(Boolean)) return;
     // No resource's tests are called so: theirs begin with `test_`.
     const module = moduleAt(
       project,
