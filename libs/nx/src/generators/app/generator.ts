@@ -22,7 +22,7 @@ import { addMissingFiles } from '../../workspace/add-missing-files.js';
 import { pythonTools } from '../../workspace/python-tools.js';
 import type { AppGeneratorSchema } from './schema.js';
 import { freePort, portOf } from './free-port.js';
-import { appTargets } from './targets.js';
+import { appTargets, askedTargets } from './targets.js';
 import { joinUvWorkspace, lockPackages } from './uv.js';
 
 const TEMPLATES = join(import.meta.dirname, '../../../src/generators/app/files');
@@ -54,16 +54,15 @@ export async function appGenerator(
   const isMember = usesUv && joinUvWorkspace(tree, directory);
   const own = getProjects(tree).get(name)?.targets?.['serve'];
   const port = portOf(own) ?? freePort(tree);
-  const targets = appTargets(tools, { isLockedAbove: isMember, port, migrations, docker });
   if (tree.exists(joinPathFragments(directory, 'project.json'))) {
-    addAsked(tree, directory, targets);
+    addTargets(tree, directory, askedTargets(tools, { migrations, docker }));
   } else {
     addProjectConfiguration(tree, name, {
       root: directory,
       sourceRoot: directory,
       projectType: 'application',
       tags: tagsOf(options, module),
-      targets,
+      targets: appTargets(tools, { isLockedAbove: isMember, port, migrations, docker }),
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
@@ -109,19 +108,18 @@ export async function appGenerator(
 
 export default appGenerator;
 
-/** An existing project keeps its targets, and gets those of what is asked for now: the container and the migrations. */
-function addAsked(
+/** Adds targets to an existing project, which keeps its own. */
+function addTargets(
   tree: Tree,
   directory: string,
   targets: Readonly<Record<string, TargetConfiguration>>,
 ): void {
-  const asked = Object.entries(targets).filter(([name]) => /^(?:container$|db-)/.test(name));
   updateJson<ProjectConfiguration>(
     tree,
     joinPathFragments(directory, 'project.json'),
     ({ targets: own, ...project }) => ({
       ...project,
-      targets: { ...Object.fromEntries(asked), ...own },
+      targets: { ...targets, ...own },
     }),
   );
 }

@@ -16,18 +16,17 @@ interface AppChoices {
   readonly docker: boolean;
 }
 
+/** Those that only some ask for. */
+type Asked = Pick<AppChoices, 'migrations' | 'docker'>;
+
 /** The targets of a new project; those of codegen are inferred, these use what it makes. */
 export function appTargets(
-  { installer, hasPlugin }: PythonTools,
-  { isLockedAbove, port, migrations, docker }: AppChoices,
+  tools: PythonTools,
+  choices: AppChoices,
 ): Record<string, TargetConfiguration> {
-  const python = (args: string): TargetConfiguration => {
-    const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
-    const cwd = '{projectRoot}';
-    return hasPlugin
-      ? { executor: '@nxlv/python:run-commands', options: { command, cwd } }
-      : { command, options: { cwd } };
-  };
+  const { installer, hasPlugin } = tools;
+  const { isLockedAbove, port } = choices;
+  const python = pythonTarget(tools);
   return {
     serve: {
       ...python(`-m uvicorn main:app --reload --port ${port}`),
@@ -52,6 +51,19 @@ export function appTargets(
       ],
       metadata: { description: 'Run all tests, including the generated ones' },
     },
+    ...askedTargets(tools, choices),
+    openapi: { options: { app: 'main:app' } },
+    ...(hasPlugin && packageTargets),
+  };
+}
+
+/** The targets that a project has if they are asked for. */
+export function askedTargets(
+  tools: PythonTools,
+  { migrations, docker }: Asked,
+): Record<string, TargetConfiguration> {
+  const python = pythonTarget(tools);
+  return {
     ...(migrations === 'alembic' && {
       'db-upgrade': {
         ...python('-m alembic upgrade head'),
@@ -75,8 +87,17 @@ export function appTargets(
         metadata: { description: 'Build the container image' },
       },
     }),
-    openapi: { options: { app: 'main:app' } },
-    ...(hasPlugin && packageTargets),
+  };
+}
+
+/** Runs Python in the project. */
+function pythonTarget({ installer, hasPlugin }: PythonTools) {
+  return (args: string): TargetConfiguration => {
+    const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
+    const cwd = '{projectRoot}';
+    return hasPlugin
+      ? { executor: '@nxlv/python:run-commands', options: { command, cwd } }
+      : { command, options: { cwd } };
   };
 }
 
