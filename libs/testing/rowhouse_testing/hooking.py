@@ -269,20 +269,24 @@ async def _check_change(
     row: object,
 ) -> None:
     """The value that a hook sets is stored."""
-    for name in filter(resource.stands_alone, names):
-        attribute = resource.attribute(name)
-        if attribute in resource.key or resource.column(name) is None:
-            continue
-        body, value = await resource.body(names), await resource.value(name)
-        change = {attribute: resource.fields[name].parse(value)}
-        hooks.deeds = {function: setting(change)}
-        async with resource.api.undone():
-            done = await send_by(resource.api.client, resource, operation, row, body)
-            assert done.is_success, done.text
-            stored = (await resource.stored()).values()
-            made = [await resource.is_stored(each, name, value) for each in stored]
-            assert any(made), f"{name} is not what {function} has made of it"
+    settable = (
+        name
+        for name in filter(resource.stands_alone, names)
+        if resource.attribute(name) not in resource.key
+        and resource.column(name) is not None
+    )
+    name = next(settable, None)
+    if name is None:
         return
+    body, value = await resource.body(names), await resource.value(name)
+    change = {resource.attribute(name): resource.fields[name].parse(value)}
+    hooks.deeds = {function: setting(change)}
+    async with resource.api.undone():
+        done = await send_by(resource.api.client, resource, operation, row, body)
+        assert done.is_success, done.text
+        stored = (await resource.stored()).values()
+        made = [await resource.is_stored(each, name, value) for each in stored]
+        assert any(made), f"{name} is not what {function} has made of it"
 
 
 def setting(changes: Mapping[str, object]) -> Callable[[Any], None]:

@@ -45,34 +45,7 @@ async def check_handlers(
     ways = [("PATCH", update)] if update else []
     ways += [("POST", create)] if create else []
     for method, (function, _) in ways:
-        package, _, name = function.rpartition(".")
-        original = getattr(sys.modules[package], name)
-
-        def stand_in(
-            *arguments: Any,
-            method: str = method,
-            function: str = function,
-            original: Any = original,
-            **named: Any,
-        ) -> Any:
-            """Works like a handler, then sets attributes of the row."""
-            calls.append(function)
-
-            def change(row: Any) -> Any:
-                for attribute, value in given.items():
-                    setattr(
-                        arguments[0] if method == "PATCH" else row, attribute, value
-                    )
-                for deed in deeds:
-                    deed()
-                return row
-
-            async def change_later(row: Awaitable[Any]) -> Any:
-                return change(await row)
-
-            row = original(*arguments, **named)
-            return change_later(row) if inspect.isawaitable(row) else change(row)
-
+        stand_in = _stand_in(function, method, given, deeds, calls)
         replace_function(resource.api, module, function, stand_in)
 
     async def refuse(method: str) -> Response:
@@ -100,6 +73,37 @@ async def check_handlers(
             deeds.clear()
         expected = len(stamped) + (close is not None)
         assert calls.count(function) == expected, f"{function} is called again"
+
+
+def _stand_in(
+    function: str,
+    method: str,
+    given: Mapping[str, object],
+    deeds: Sequence[Callable[[], None]],
+    calls: list[str],
+) -> Callable[..., Any]:
+    """Works like a handler, then sets attributes of the row."""
+    package, _, name = function.rpartition(".")
+    original = getattr(sys.modules[package], name)
+
+    def change(arguments: Sequence[Any], result: Any) -> Any:
+        row = arguments[0] if method == "PATCH" else result
+        for attribute, value in given.items():
+            setattr(row, attribute, value)
+        for deed in deeds:
+            deed()
+        return result
+
+    async def change_later(arguments: Sequence[Any], result: Awaitable[Any]) -> Any:
+        return change(arguments, await result)
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        calls.append(function)
+        result = original(*arguments, **named)
+        later = inspect.isawaitable(result)
+        return (change_later if later else change)(arguments, result)
+
+    return call
 
 
 async def check_hidden_by_hooks(
