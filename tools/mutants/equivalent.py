@@ -410,8 +410,7 @@ def is_asked_again(mutant: Mutant) -> bool:
     call = _call_at(mutant, "get_object_from_query_or_404")
     if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
         return False
-    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
-    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
+    own = _routes_at(mutant)
     named = {
         ast.unparse(each.targets[0]): each.value
         for route in own
@@ -439,9 +438,8 @@ def is_stamped_anyway(mutant: Mutant) -> bool:
         return False
     call, schema, model = _call_at(mutant, "refresh_row"), _body_of(mutant), _model_of(mutant)
     rule = next((each.value for each in call.keywords if each.arg == "may"), None) if call else None
-    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
-    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
-    upserts = any(call_of(node, "upsert_row") for route in own for node in ast.walk(route))
+    nodes = (node for route in _routes_at(mutant) for node in ast.walk(route))
+    upserts = any(call_of(node, "upsert_row") for node in nodes)
     if not isinstance(rule, ast.Call) or not schema or not upserts:
         return False
     rules = _rules_of(mutant.module.sibling("access"))
@@ -595,6 +593,12 @@ def _call_at(mutant: Mutant, name: str) -> ast.Call | None:
         return None
     calls = (call_of(node, name) for node in ast.walk(mutant.module.tree))
     return next((each for each in calls if each and each.lineno == mutant.line), None)
+
+
+def _routes_at(mutant: Mutant) -> list[ast.AsyncFunctionDef]:
+    """The route that a line is in, if it is in one."""
+    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
+    return [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
 
 
 def _body_of(mutant: Mutant) -> Mapping[str, object] | None:
