@@ -53,5 +53,14 @@ local owner = { customer_id: { user: 'sub' } };
         resources: [{ model: 'shop.models.Order', access: 'open', operations: ['get'] }],
       },
     },
+    {
+      prefix: '/stamps',
+      config: {
+        module: 'stamps',
+        // Told of at the resource that takes it over.
+        operations: [{ name: 'upsert', by: ['id'], fields: [{ name: 'id', type: 'uuid' }] }],
+        resources: [{ model: 'shop.later.Stamp', access: 'open' }],
+      },
+    },
   ],
 }

@@ -1,79 +1,16 @@
-import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
 import { pluralKebabCase } from '../noun.js';
 import { accessOf } from './access.js';
-import type { AuthConfig } from './auth.js';
 import { claimsOf } from './claims.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
 import { keyColumns, wholeKey } from './key.js';
+import { effectiveApps, type EffectiveApp, type EffectiveResource } from './effective.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
 import { modelName, type ResourceConfig } from './resource.js';
-import type { AppConfig, Config } from './schema.js';
+import type { Config } from './schema.js';
 import { softDeletes } from './soft-delete.js';
 import { versionOf } from './version.js';
-
-/** An app with the blocks that hold for it, its own or the project's, and where they stand. */
-export interface EffectiveApp {
-  readonly config: AppConfig;
-  readonly prefix: string;
-  readonly path: ConfigPath;
-  readonly auth: AuthConfig | undefined;
-  readonly databases: readonly DatabaseConfig[] | undefined;
-  readonly operations: readonly OperationEntry[];
-  /** The paths of the blocks in the config. */
-  readonly at: Readonly<Record<Block, ConfigPath>>;
-}
-
-type Block = 'auth' | 'databases' | 'operations';
-
-/** The apps of a config; one without `apps` is an app by itself. */
-export function effectiveApps(config: Config): readonly EffectiveApp[] {
-  if (config.apps !== undefined) {
-    return config.apps.map((app, index) => effective(config, app, ['apps', index]));
-  }
-  const { module = '', resources = [], routers } = config;
-  return [
-    {
-      config: { module, resources, routers },
-      prefix: '',
-      path: [],
-      auth: config.auth ?? undefined,
-      databases: configured(config.databases),
-      operations: config.operations ?? [],
-      at: { auth: ['auth'], databases: ['databases'], operations: ['operations'] },
-    },
-  ];
-}
-
-function effective(
-  config: Config,
-  app: NonNullable<Config['apps']>[number],
-  path: ConfigPath,
-): EffectiveApp {
-  const own = app.config;
-  const blockPath = (block: Block, isOwn = own?.[block] !== undefined) =>
-    isOwn ? [...path, 'config', block] : [block];
-  const databases = configured(own?.databases);
-  return {
-    config: own,
-    prefix: app.prefix,
-    path: [...path, 'config'],
-    auth: (own?.auth === undefined ? config.auth : own.auth) ?? undefined,
-    databases: databases ?? configured(config.databases),
-    operations: own?.operations ?? config.operations ?? [],
-    at: {
-      auth: blockPath('auth'),
-      databases: blockPath('databases', databases !== undefined),
-      operations: blockPath('operations'),
-    },
-  };
-}
-
-/** An empty list of databases says as much as none. */
-function configured(databases: Config['databases']): Config['databases'] {
-  return Array.isArray(databases) && databases.length === 0 ? undefined : databases;
-}
 
 /** The database that serves a resource, or undefined when the config does not say which. */
 export function databaseOf(
@@ -109,8 +46,8 @@ export function inherit(config: Config): Project {
     const auth = app.auth && placed(app, databases);
     if (auth !== undefined && !auths.has(auth.folder)) auths.set(auth.folder, auth);
     const { module, routers = [] } = app.config;
-    const resources = app.config.resources.map((resource, index) =>
-      inheritResource(resource, app, [...app.path, 'resources', index], databases, soft),
+    const resources = app.resources.map((resource) =>
+      inheritResource(resource, app, databases, soft),
     );
     return {
       module,
@@ -153,9 +90,8 @@ function placed(app: EffectiveApp, databases: ReadonlyMap<string | undefined, Da
 }
 
 function inheritResource(
-  resource: ResourceConfig,
+  { config: resource, entries, path }: EffectiveResource,
   app: EffectiveApp,
-  path: ConfigPath,
   databases: ReadonlyMap<string | undefined, Database>,
   soft: ReadonlyMap<string, string>,
 ): Resource {
@@ -181,7 +117,7 @@ function inheritResource(
     access: accessOf(resource.access, app.auth, soft.get(resource.model)),
     version: versionOf(resource.version),
     database: databases.get(database.key)!,
-    operations: resource.operations ?? app.operations,
+    operations: entries.map(({ entry }) => entry),
     path,
   };
 }

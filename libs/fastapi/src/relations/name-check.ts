@@ -1,9 +1,12 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
+import type { EffectiveEntry } from '../config/effective.js';
 import type { Field } from '../config/field.js';
-import { isRecord, type Findings } from '../config/rule.js';
+import type { Findings } from '../config/rule.js';
 import { relationsIn, writtenIn, type RelationField } from './config.js';
 import { innerSuffix, memberName, nestedSuffix, readerName } from './names.js';
+
+type At = EffectiveEntry['at'];
 
 /** Finds relations of one resource that differ and whose schema, or function, would have one name. */
 export class NameCheck {
@@ -27,25 +30,24 @@ export class NameCheck {
   }
 
   /** Adds the relations of an answer. */
-  check(prefix: string, fields: readonly Field[], path: ConfigPath, isOwn: boolean): void {
-    for (const field of relationsIn(fields.filter(isRecord))) {
-      const at = isOwn ? [...path, fields.indexOf(field)] : path;
+  check(prefix: string, fields: readonly Field[], at: At): void {
+    for (const field of relationsIn(fields)) {
       const isShared = this.#shared.has(JSON.stringify(field));
-      this.#checkField(field, isShared ? '' : prefix, at, isOwn);
+      const index = fields.indexOf(field);
+      this.#checkField(field, isShared ? '' : prefix, (...below) => at(index, ...below));
     }
   }
 
   /** Adds the schemas of rows that a request makes. */
-  checkWritten(fields: readonly Field[], path: ConfigPath, isOwn: boolean): void {
-    for (const field of writtenIn(fields.filter(isRecord))) {
+  checkWritten(fields: readonly Field[], at: At): void {
+    for (const field of writtenIn(fields)) {
       if (field.writes.kind === 'link') continue;
       const name = this.modelName + nestedSuffix(field.name);
-      if (this.#isTaken(name, field))
-        this.#tell(field, name, isOwn ? [...path, fields.indexOf(field)] : path);
+      if (this.#isTaken(name, field)) this.#tell(field, name, at(fields.indexOf(field)));
     }
   }
 
-  #checkField(field: RelationField, outer: string, path: ConfigPath, isOwn: boolean): void {
+  #checkField(field: RelationField, outer: string, at: At): void {
     const { name, relation } = field;
     const isEmbed = relation.kind === 'embed';
     const suffix = outer + memberName(name, relation.many && isEmbed);
@@ -55,7 +57,7 @@ export class NameCheck {
     ];
     const taken = made.find((each) => this.#isTaken(each, [outer, field]));
     if (taken !== undefined) {
-      this.#tell(field, taken, path);
+      this.#tell(field, taken, at());
       return;
     }
     if (!isEmbed) return;
@@ -63,7 +65,7 @@ export class NameCheck {
     const other = this.schemas.get(schema) ?? this.modelName;
     this.schemas.set(schema, other);
     if (other !== this.modelName) {
-      this.findings.report(path, {
+      this.findings.report(at(), {
         code: 'definition-conflict',
         name,
         message: text`a relation of ${unquoted(other)} defines ${schema}, too`,
@@ -71,9 +73,9 @@ export class NameCheck {
       });
     }
     const around = innerSuffix(this.modelName, suffix, this.models);
-    for (const inner of relationsIn(relation.fields.filter(isRecord))) {
-      const at = isOwn ? [...path, 'fields', relation.fields.indexOf(inner)] : path;
-      this.#checkField(inner, around, at, isOwn);
+    for (const inner of relationsIn(relation.fields)) {
+      const index = relation.fields.indexOf(inner);
+      this.#checkField(inner, around, (...below) => at('fields', index, ...below));
     }
   }
 

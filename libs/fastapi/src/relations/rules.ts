@@ -1,8 +1,8 @@
 import { text, type ConfigPath } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
+import type { EffectiveApp, EffectiveEntry } from '../config/effective.js';
 import type { Field } from '../config/field.js';
-import type { EffectiveApp } from '../config/inherit.js';
 import { modelName, type ResourceConfig } from '../config/resource.js';
 import { isRecord, type Findings } from '../config/rule.js';
 import { relationsIn, writtenIn, type Source } from './config.js';
@@ -18,80 +18,77 @@ export function checkRelations(
   findings: Findings,
 ): void {
   const models = new Set(
-    apps.flatMap((each) =>
-      each.config.resources
-        .filter((one) => isRecord(one) && typeof one.model === 'string')
-        .map(({ model }) => modelName(model)),
+    apps.flatMap(({ resources }) =>
+      resources
+        .filter(({ path }) => findings.sound(...path, 'model'))
+        .map(({ config }) => modelName(config.model)),
     ),
   );
   const schemas = new Map<string, string>();
-  app.config.resources.forEach((resource, index) => {
-    const path = [...app.path, 'resources', index];
-    if (!isRecord(resource) || typeof resource.model !== 'string') return;
-    const entries = resource.operations ?? app.operations;
-    if (!Array.isArray(entries)) return;
-    const isOwn = resource.operations !== undefined;
-    const shown = entries.find(({ operation }) => operation === 'get')?.options;
-    const shared = isRecord(shown) && Array.isArray(shown['fields']) ? shown['fields'] : [];
-    const names = new NameCheck(modelName(resource.model), models, schemas, shared, findings);
-    entries.forEach(({ operation, name, options }, position) => {
-      const at = isOwn ? [...path, 'operations', position] : path;
-      if (!isRecord(options)) return;
+  for (const { config, path, entries } of app.resources) {
+    if (!findings.sound(...path, 'model')) continue;
+    const shared = fieldsOf(
+      entries.find(({ operation }) => operation === 'get'),
+      'fields',
+    );
+    const names = new NameCheck(modelName(config.model), models, schemas, shared, findings);
+    for (const entry of entries) {
+      if (!findings.sound(...entry.path)) continue;
+      const around = { app, apps, required, findings };
       for (const key of ['fields', 'returns'] as const) {
-        const fields: unknown = options[key];
-        if (!Array.isArray(fields)) continue;
-        const place = isOwn ? [...at, key] : at;
-        checkFields(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
-        checkWritten(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
-        names.checkWritten(fields as readonly Field[], place, isOwn);
-        names.check(answerSuffix(operation, name), fields as readonly Field[], place, isOwn);
+        const fields = fieldsOf(entry, key);
+        const at: At = (...below) => entry.at(key, ...below);
+        checkFields(fields, at, around);
+        checkWritten(fields, at, around);
+        names.checkWritten(fields, at);
+        names.check(answerSuffix(entry.operation, entry.name), fields, at);
       }
-      checkPaths(options, at, { app, apps, required, findings, isOwn });
-    });
-  });
+      checkPaths(entry, around);
+    }
+  }
 }
+
+function fieldsOf(entry: EffectiveEntry | undefined, key: string): readonly Field[] {
+  return (entry?.options[key] ?? []) as readonly Field[];
+}
+
+type At = EffectiveEntry['at'];
 
 interface Around {
   readonly app: EffectiveApp;
   readonly apps: readonly EffectiveApp[];
   readonly required: boolean;
   readonly findings: Findings;
-  /** Whether the path leads into the list of fields. */
-  readonly isOwn: boolean;
 }
 
-function checkFields(fields: readonly Field[], path: ConfigPath, around: Around): void {
-  for (const field of relationsIn(fields.filter(isRecord))) {
-    const at = around.isOwn ? [...path, fields.indexOf(field)] : path;
+function checkFields(fields: readonly Field[], at: At, around: Around): void {
+  for (const field of relationsIn(fields)) {
     const { relation } = field;
-    checkVisibility(field.name, relation, at, around);
+    const index = fields.indexOf(field);
+    checkVisibility(field.name, relation, at(index), around);
     if (relation.kind !== 'embed') continue;
-    checkFields(relation.fields, around.isOwn ? [...at, 'fields'] : at, around);
+    checkFields(relation.fields, (...below) => at(index, 'fields', ...below), around);
   }
 }
 
 /** The rows that a request makes or links. */
-function checkWritten(fields: readonly Field[], path: ConfigPath, around: Around): void {
-  for (const field of writtenIn(fields.filter(isRecord))) {
-    const at = around.isOwn ? [...path, fields.indexOf(field)] : path;
-    checkVisibility(field.name, field.writes, at, around);
+function checkWritten(fields: readonly Field[], at: At, around: Around): void {
+  for (const field of writtenIn(fields)) {
+    checkVisibility(field.name, field.writes, at(fields.indexOf(field)), around);
   }
 }
 
 /** The relations of paths that a list filters or sorts by; those that it shows are checked there. */
-function checkPaths(
-  { fields, filters, ordering }: Readonly<Record<string, unknown>>,
-  path: ConfigPath,
-  around: Around,
-): void {
-  const shown = Array.isArray(fields) ? relationsIn((fields as Field[]).filter(isRecord)) : [];
+function checkPaths(entry: EffectiveEntry, around: Around): void {
+  const { filters, ordering } = entry.options;
+  const shown = relationsIn(fieldsOf(entry, 'fields'));
   const check = (column: unknown, ...place: ConfigPath) => {
     if (!isRecord(column) || !isRecord(column['path'])) return;
     const { name, path: found } = column as unknown as PathField;
     const [first] = name.split('.');
     const isShown = shown.some((each) => each.name === first);
     for (const step of found.steps.slice(isShown ? 1 : 0)) {
-      checkVisibility(name, step, around.isOwn ? [...path, ...place] : path, around);
+      checkVisibility(name, step, entry.at(...place), around);
     }
   };
   for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
@@ -126,9 +123,9 @@ function checkOwner(
     ? text`Add one resource of ${of} to this app.`
     : text`Add a resource of ${of} to this app, or access: ${'open'} to the relation.`;
   const models = apps.flatMap((each) =>
-    each.config.resources
-      .filter((one) => isRecord(one) && one.model === of)
-      .map((one) => ({ app: each, resource: one })),
+    each.resources
+      .filter(({ config }) => config.model === of)
+      .map(({ config }) => ({ app: each, resource: config })),
   );
   const own = models.filter((each) => each.app === app);
   const candidates = own.length > 0 ? own : models;

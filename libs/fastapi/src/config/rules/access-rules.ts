@@ -1,40 +1,34 @@
-import { didYouMean, text, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
+import { didYouMean, text, type OperationCatalog } from '@rowhouse/core';
 
 import { readOperations } from '../access.js';
 import { comparisonsIn } from '../conditions.js';
-import type { EffectiveApp } from '../inherit.js';
-import type { ResourceConfig } from '../resource.js';
+import type { EffectiveResource } from '../effective.js';
 import type { Findings } from '../rule.js';
 
 /** Rules name operations that there are, and those for anyone no user. */
 export function checkRules(
-  resource: ResourceConfig,
-  app: EffectiveApp,
-  path: ConfigPath,
+  { config: { access }, entries, path }: EffectiveResource,
   catalog: OperationCatalog,
   { report }: Findings,
 ): void {
-  if (resource.access === undefined || resource.access === 'open') return;
-  const entries = resource.operations ?? app.operations;
-  const isOwn = resource.operations !== undefined;
-  if (!Array.isArray(entries)) return;
-  entries.forEach(({ operation, name }, index) => {
+  if (access === undefined || access === 'open') return;
+  for (const { operation, name, at } of entries) {
     if (operation === undefined || operation === name || !catalog.find('resource', { name }))
-      return;
-    report(isOwn ? [...path, 'operations', index, 'name'] : path, {
+      continue;
+    report(at('name'), {
       code: 'reserved-name',
       found: name,
       message: 'rules use this name for the built-in operation',
       fix: text`Call it ${`${name}_${operation}`}, for example.`,
     });
-  });
+  }
   const isBulk = (name: string) =>
     entries.some((each) => each.operation === 'bulk' && each.name === name);
   const own: readonly (string | undefined)[] = entries
     .map(({ name }) => name)
     .filter((name) => !isBulk(name));
   const names = [...new Set([...readOperations, ...own.flatMap((name) => name ?? [])])];
-  (resource.access.rules ?? []).forEach((rule, index) => {
+  (access.rules ?? []).forEach((rule, index) => {
     const place = [...path, 'access', 'rules', index];
     if (rule.allow !== '*') {
       rule.allow.forEach((name, position) => {

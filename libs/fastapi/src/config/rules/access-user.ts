@@ -4,7 +4,7 @@ import { rolesAttribute, type Access, type AccessConfig } from '../access.js';
 import type { AuthConfig } from '../auth.js';
 import type { ClaimsConfig } from '../claims.js';
 import { comparisonsIn } from '../conditions.js';
-import type { EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
 import type { ResourceConfig } from '../resource.js';
 import type { Findings } from '../rule.js';
 

@@ -1,14 +1,14 @@
-import { text, type ConfigPath, type Problem } from '@rowhouse/core';
+import { text, type Problem } from '@rowhouse/core';
 
 import { writtenIn } from '../../relations/config.js';
 import type { BulkOptions } from '../bulk-options.js';
 import { callerOf } from '../callers.js';
 import type { Field } from '../field.js';
 import type { HookOptions } from '../hooks.js';
-import type { EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
 import { keyColumns } from '../key.js';
 import type { ResourceConfig } from '../resource.js';
-import { isRecord, type Findings } from '../rule.js';
+import type { Findings } from '../rule.js';
 import { hasUser } from './hooks.js';
 
 /** What the options of an operation may say that a bulk cannot do. */
@@ -19,24 +19,20 @@ interface Single extends HookOptions {
 
 /** Each operation of a bulk is there by itself, and can be done for several rows at once. */
 export function checkBulk(app: EffectiveApp, { report, sound }: Findings): void {
-  app.config.resources.forEach((resource, index) => {
-    const path = [...app.path, 'resources', index];
-    if (!isRecord(resource) || !sound(...path)) return;
-    const isOwn = resource.operations !== undefined;
-    const entries = resource.operations ?? app.operations;
-    if (!Array.isArray(entries) || !sound(...app.at.auth)) return;
-    entries.forEach(({ operation, options }, position) => {
-      if (operation !== 'bulk') return;
-      const bulk = options as BulkOptions;
+  if (!sound(...app.at.auth)) return;
+  for (const { config: resource, path, entries } of app.resources) {
+    if (!sound(...path)) continue;
+    for (const { operation, options, path: written, at } of entries) {
+      if (operation !== 'bulk' || !sound(...written)) continue;
+      const bulk = options as unknown as BulkOptions;
       bulk.of.forEach((kind, number) => {
         const single = entries.find((each) => each.operation === kind)?.options as
           Single | undefined;
         const problem = problemOf(kind, single, bulk, resource, app);
-        const place: ConfigPath = isOwn ? [...path, 'operations', position, 'of', number] : path;
-        if (problem) report(place, { found: kind, ...problem });
+        if (problem) report(at('of', number), { found: kind, ...problem });
       });
-    });
-  });
+    }
+  }
 }
 
 function problemOf(

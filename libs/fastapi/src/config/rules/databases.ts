@@ -4,7 +4,8 @@ import { didYouMean, text, type ConfigPath } from '@rowhouse/core';
 
 import { credentialsOf } from '../auth.js';
 import { defaultDatabase, type DatabaseConfig } from '../database.js';
-import { databaseOf, type EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
+import { databaseOf } from '../inherit.js';
 import type { Findings } from '../rule.js';
 
 /** Each resource has a database, and one key means one database in all apps. */
@@ -53,9 +54,9 @@ function connection({ default: _, ...settings }: DatabaseConfig): object {
 function checkUses(app: EffectiveApp, findings: Findings): void {
   checkLogin(app, findings);
   const keys = app.databases?.map((database) => database.key) ?? [];
-  app.config.resources.forEach((resource, index) => {
-    const path = [...app.path, 'resources', index, 'db_key'];
-    if (!findings.sound(...path)) return;
+  for (const { config: resource, path: place } of app.resources) {
+    const path = [...place, 'db_key'];
+    if (!findings.sound(...path)) continue;
     if (app.databases === undefined) {
       if (resource.db_key !== undefined) {
         findings.report(path, {
@@ -65,9 +66,9 @@ function checkUses(app: EffectiveApp, findings: Findings): void {
           fix: text`Add {key: ${resource.db_key}, url_env: '...'} to 'databases'.`,
         });
       }
-      return;
+      continue;
     }
-    if (databaseOf(resource, app.databases) !== undefined) return;
+    if (databaseOf(resource, app.databases) !== undefined) continue;
     if (resource.db_key === undefined) {
       findings.report(path, {
         code: 'no-default-database',
@@ -83,5 +84,5 @@ function checkUses(app: EffectiveApp, findings: Findings): void {
         ...(fix !== undefined && { fix }),
       });
     }
-  });
+  }
 }

@@ -1,31 +1,28 @@
-import { text, type ConfigPath, type Problem } from '@rowhouse/core';
+import { text, type Problem } from '@rowhouse/core';
 
 import { actionKeywords, type ActionOptions, type ActionTakes } from '../action-options.js';
 import type { AuthConfig } from '../auth.js';
 import { callerOf, offeredTo, type Caller } from '../callers.js';
 import { hookPlaces, hooksOf, type HookKeyword, type HookOptions } from '../hooks.js';
-import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
+import { defaultRoutePrefix } from '../inherit.js';
 import { keyColumns } from '../key.js';
 import type { ResourceConfig } from '../resource.js';
-import { isRecord, type Findings } from '../rule.js';
+import type { Findings } from '../rule.js';
 
 /** Hooks and handlers need nothing that their route does not have. */
 export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void {
-  app.config.resources.forEach((resource, index) => {
-    const path = [...app.path, 'resources', index];
+  if (!sound(...app.at.auth)) return;
+  for (const { config: resource, path, entries } of app.resources) {
     const keys = ['require_auth', 'route_prefix', 'model', 'pk', 'access'];
-    if (!isRecord(resource) || !keys.every((key) => sound(...path, key))) return;
-    const isOwn = resource.operations !== undefined;
-    const entries = resource.operations ?? app.operations;
-    if (!sound(...app.at.auth) || !Array.isArray(entries)) return;
-    for (const [position, { name, operation, options }] of entries.entries()) {
-      const at = isOwn ? [...path, 'operations', position] : path;
-      if (!sound(...at)) continue;
+    if (!keys.every((key) => sound(...path, key))) continue;
+    for (const { name, operation, options, path: written, at } of entries) {
+      if (!sound(...written)) continue;
       if (operation === 'action') {
-        const action = options as ActionOptions;
+        const action = options as unknown as ActionOptions;
         for (const keyword of lackedByAction(name, action, resource, app)) {
           const code = 'action-signature';
-          report(isOwn ? [...at, 'fn'] : path, { code, found: action.fn, ...lackOf(keyword) });
+          report(at('fn'), { code, found: action.fn, ...lackOf(keyword) });
         }
       }
       const caller = operation === undefined ? undefined : callerOf(operation);
@@ -33,7 +30,7 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
       const given = options as WithHooks;
       for (const { fn, takes } of given.before === undefined ? [] : hooksOf(given.handler)) {
         if (caller.before?.first !== 'values' || takes.values !== undefined) continue;
-        report(isOwn ? [...at, 'handler'] : path, {
+        report(at('handler'), {
           code: 'handler-signature',
           found: fn,
           message: text`it does not take ${'values'}, which a ${'before'} hook may change`,
@@ -53,7 +50,7 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
           for (const [name, need] of Object.entries(takes)) {
             if (need !== 'required' || offered.includes(name as HookKeyword)) continue;
             const below = Array.isArray(given[when]) ? [when, number] : [when];
-            report(isOwn ? [...at, ...below] : (path as ConfigPath), {
+            report(at(...below), {
               code: when === 'handler' ? 'handler-signature' : 'hook-signature',
               found: fn,
               ...lackOf(name),
@@ -62,7 +59,7 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
         });
       }
     }
-  });
+  }
 }
 
 /** What the function of an action needs by name, and its route does not have. */

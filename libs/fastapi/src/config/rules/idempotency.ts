@@ -1,4 +1,4 @@
-import type { EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
 import type { Findings } from '../rule.js';
 import type { Config } from '../schema.js';
 import { checkAttribute, userProblem } from './access-user.js';
@@ -10,19 +10,14 @@ export function checkIdempotency(
   { report, sound }: Findings,
 ): void {
   if (idempotency === undefined || !sound('idempotency')) return;
-  for (const {
-    config: { resources },
-    path,
-  } of apps) {
-    for (const [index, { model }] of resources.entries()) {
-      if (model !== idempotency.model) continue;
-      report([...path, 'resources', index, 'model'], {
-        code: 'idempotency-resource',
-        found: model,
-        message: 'its rows are the answers to the requests of all users',
-        fix: 'Remove the resource.',
-      });
-    }
+  for (const { config, path } of apps.flatMap(({ resources }) => resources)) {
+    if (config.model !== idempotency.model) continue;
+    report([...path, 'model'], {
+      code: 'idempotency-resource',
+      found: config.model,
+      message: 'its rows are the answers to the requests of all users',
+      fix: 'Remove the resource.',
+    });
   }
   const told = new Set<unknown>();
   for (const { auth, at } of apps) {

@@ -1,31 +1,26 @@
-import type { ConfigPath, OperationCatalog, OperationEntry } from '@rowhouse/core';
+import type { OperationCatalog } from '@rowhouse/core';
 
-import type { ResourceConfig } from '../resource.js';
+import type { EffectiveResource } from '../effective.js';
 import type { Findings } from '../rule.js';
 
 /** What the operations of a resource say of their own entries. */
 export function checkOperations(
   catalog: OperationCatalog,
-  resource: ResourceConfig,
-  entries: readonly OperationEntry[],
-  path: ConfigPath,
+  { config, entries }: EffectiveResource,
   { report, sound }: Findings,
 ): void {
-  if (!Array.isArray(entries)) return;
-  const isOwn = resource.operations !== undefined;
-  for (const [index, { operation, name, options }] of entries.entries()) {
-    const check = catalog.operations.find((each) => each.name === operation)?.check;
-    if (isOwn && !sound(...path, 'operations', index)) continue;
-    // An inherited list is told of at the resource that it does not fit.
-    const pathOf = (below: ConfigPath) => (isOwn ? [...path, 'operations', index, ...below] : path);
-    check?.({
-      value: resource,
-      options,
-      entryName: name,
-      report: (below, problem) => {
-        report(pathOf(below), problem);
-      },
-      sound: (...below) => sound(...pathOf(below)),
-    });
+  for (const { operation, name, entry, path, at } of entries) {
+    if (!sound(...path)) continue;
+    catalog.operations
+      .find((each) => each.name === operation)
+      ?.check?.({
+        value: config,
+        options: entry.options,
+        entryName: name,
+        report: (below, problem) => {
+          report(at(...below), problem);
+        },
+        sound: (...below) => sound(...at(...below)),
+      });
   }
 }

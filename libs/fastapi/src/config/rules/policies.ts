@@ -1,35 +1,36 @@
 import { text, type ConfigPath } from '@rowhouse/core';
 
-import { databaseOf, type EffectiveApp } from '../inherit.js';
+import type { EffectiveApp, EffectiveEntry } from '../effective.js';
+import { databaseOf } from '../inherit.js';
 import type { ResourceConfig } from '../resource.js';
-import { isRecord, type Findings } from '../rule.js';
+import type { Findings } from '../rule.js';
 import { fieldsOf, type TableConfig } from '../table.js';
 
 /** The rules of access can be policies of the database: no function of Python, one resource a table. */
 export function checkPolicies(apps: readonly EffectiveApp[], findings: Findings): void {
   const seen: Seen[] = [];
   for (const app of apps) {
-    app.config.resources.forEach((resource, index) => {
-      const path = [...app.path, 'resources', index];
-      if (!isRecord(resource) || !findings.sound(...path, 'access')) return;
+    for (const { config: resource, path, entries } of app.resources) {
+      if (!findings.sound(...path, 'access')) continue;
       checkRules(resource, path, findings);
-      checkUpsert(resource, [...path, 'operations'], findings);
+      checkUpsert(entries, findings);
       const { access } = resource;
-      const isScoped = isRecord(access);
-      const table = isScoped ? access.table : undefined;
-      if (isScoped && table === undefined) {
+      const scoped = access === 'open' ? undefined : access;
+      const table = scoped?.table;
+      if (scoped && table === undefined) {
         findings.report([...path, 'model'], {
           code: 'unknown-table',
           message: "'rls' writes policies, but the name of the model's table is not known",
           fix: "Correct the path of the model, or add access.table: {name: 'orders', columns: {…}}.",
         });
       }
-      if (isScoped && table !== undefined) {
-        checkColumns(fieldsOf(access), table, [...path, 'access', 'table', 'columns'], findings);
+      if (scoped && table !== undefined) {
+        checkColumns(fieldsOf(scoped), table, [...path, 'access', 'table', 'columns'], findings);
       }
       const database = databaseOf(resource, app.databases ?? [])?.key;
+      const isScoped = scoped !== undefined;
       checkTable({ model: resource.model, table, isScoped, database, path }, seen, findings);
-    });
+    }
   }
 }
 
@@ -48,10 +49,10 @@ function checkRules({ access }: ResourceConfig, path: ConfigPath, { report }: Fi
 }
 
 /** To PostgreSQL, an upsert that meets a hidden row breaks a policy: it would be told apart from a taken value. */
-function checkUpsert({ operations }: ResourceConfig, path: ConfigPath, { report }: Findings): void {
-  const index = operations?.findIndex(({ operation }) => operation === 'upsert') ?? -1;
-  if (index < 0) return;
-  report([...path, index, 'name'], {
+function checkUpsert(entries: readonly EffectiveEntry[], { report }: Findings): void {
+  const upsert = entries.find(({ operation }) => operation === 'upsert');
+  if (upsert === undefined) return;
+  report(upsert.at('name'), {
     code: 'not-supported',
     message: "with 'rls', an upsert is not supported",
     fix: "Use create and update, or remove 'rls'.",

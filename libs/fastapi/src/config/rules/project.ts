@@ -1,6 +1,6 @@
 import { text, type OperationCatalog } from '@rowhouse/core';
 
-import { effectiveApps, type EffectiveApp } from '../inherit.js';
+import { effectiveApps, type EffectiveApp } from '../effective.js';
 import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
 import { checkRelations } from '../../relations/rules.js';
@@ -19,7 +19,7 @@ import { checkSoftDeletes } from './soft-deletes.js';
 export function checkProject(config: Config, catalog: OperationCatalog, findings: Findings): void {
   if (!isRecord(config)) return;
   checkForm(config, findings);
-  const apps = readableApps(config);
+  const apps = effectiveApps(config);
   checkModules(apps, findings);
   checkPrefixes(config, apps, findings);
   checkDatabases(apps, findings);
@@ -34,18 +34,6 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   for (const app of apps) checkBulk(app, findings);
   checkIdempotency(config, apps, findings);
   checkRoutes(apps, findings);
-}
-
-/** The apps that are objects with a list of resources, whatever else is wrong with them. */
-function readableApps(config: Config): readonly EffectiveApp[] {
-  if (config.apps === undefined) {
-    return config.resources === undefined || Array.isArray(config.resources)
-      ? effectiveApps(config)
-      : [];
-  }
-  if (!Array.isArray(config.apps)) return [];
-  if (!config.apps.every((app) => isRecord(app) && isRecord(app.config))) return [];
-  return effectiveApps(config).filter((app) => Array.isArray(app.config.resources));
 }
 
 function checkForm(config: Config, { report }: Findings): void {

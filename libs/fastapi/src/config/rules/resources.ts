@@ -1,7 +1,7 @@
 import { text, type OperationCatalog } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
-import type { EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
 import { modelName } from '../resource.js';
 import { reportDuplicates, type Findings } from '../rule.js';
 import { checkOperations } from './operations.js';
@@ -12,14 +12,10 @@ export function checkResources(
   catalog: OperationCatalog,
   findings: Findings,
 ): void {
-  const resources = app.config.resources.map((resource, index) => ({
-    resource,
-    path: [...app.path, 'resources', index],
-  }));
-  const modelled = resources.filter(({ path }) => findings.sound(...path, 'model'));
+  const modelled = app.resources.filter(({ path }) => findings.sound(...path, 'model'));
   reportDuplicates(
-    modelled.map(({ resource, path }) => ({
-      value: resource.model,
+    modelled.map(({ config, path }) => ({
+      value: config.model,
       path: [...path, 'model'],
       owner: path,
     })),
@@ -33,15 +29,15 @@ export function checkResources(
   const seen = new Set<string>();
   reportDuplicates(
     modelled
-      .filter(({ path, resource }) => {
+      .filter(({ path, config }) => {
         // Two resources of one model are reported already.
-        const isFirst = !seen.has(resource.model);
-        seen.add(resource.model);
+        const isFirst = !seen.has(config.model);
+        seen.add(config.model);
         return isFirst && findings.sound(...path, 'name');
       })
-      .map(({ resource, path }) => ({
-        value: resource.name ?? snakeCase(modelName(resource.model)),
-        path: [...path, resource.name === undefined ? 'model' : 'name'],
+      .map(({ config, path }) => ({
+        value: config.name ?? snakeCase(modelName(config.model)),
+        path: [...path, config.name === undefined ? 'model' : 'name'],
         owner: path,
       })),
     findings,
@@ -51,8 +47,5 @@ export function checkResources(
       fix: "Set 'name' on one of them.",
     }),
   );
-  for (const { resource, path } of modelled) {
-    if (!findings.sound(...app.at.operations) && resource.operations === undefined) continue;
-    checkOperations(catalog, resource, resource.operations ?? app.operations, path, findings);
-  }
+  for (const resource of modelled) checkOperations(catalog, resource, findings);
 }

@@ -1,6 +1,7 @@
 import { text, unquoted } from '@rowhouse/core';
 
-import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
+import { defaultRoutePrefix } from '../inherit.js';
 import { reportDuplicates, type Findings } from '../rule.js';
 
 /** No two resources of the project are served at one path. */
@@ -8,9 +9,8 @@ export function checkRoutes(apps: readonly EffectiveApp[], findings: Findings): 
   const served = apps.flatMap((app) => {
     if (app.path.length > 0 && !findings.sound(...app.path.slice(0, -1), 'prefix')) return [];
     const models = new Set<string>();
-    return app.config.resources.flatMap((resource, index) => {
-      const path = [...app.path, 'resources', index];
-      const key = resource?.route_prefix === undefined ? 'model' : 'route_prefix';
+    return app.resources.flatMap(({ config: resource, path }) => {
+      const key = resource.route_prefix === undefined ? 'model' : 'route_prefix';
       if (!findings.sound(...path, 'model') || !findings.sound(...path, key)) return [];
       // Two resources of one model are reported already.
       if (models.has(resource.model)) return [];

@@ -2,11 +2,11 @@ import { text, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
 
 import { writtenIn } from '../../relations/config.js';
 import type { Field } from '../field.js';
-import type { EffectiveApp } from '../inherit.js';
+import type { EffectiveApp } from '../effective.js';
 import type { ResourceConfig } from '../resource.js';
 import { isRecord, type Findings } from '../rule.js';
 import { checkHasRoles } from './access-user.js';
-import { deletesOf, entriesOf } from '../soft-delete.js';
+import { deletesOf } from '../soft-delete.js';
 
 const SOFT = "Write { name: 'delete', soft: 'deleted_at' }.";
 
@@ -19,33 +19,27 @@ export function checkSoftDeletes(
 ): void {
   checkAlike(apps, findings);
   for (const app of apps) {
-    app.config.resources.forEach((resource, index) => {
-      if (!isRecord(resource)) return;
-      const place = [...app.path, 'resources', index];
-      for (const { entry, path } of entriesOf(resource, app, place)) {
+    for (const { config, entries } of app.resources) {
+      for (const { operation, options, path, at } of entries) {
         if (!findings.sound(...path)) continue;
-        const isOwn = path !== place;
-        const { operation, options } = entry;
-        if (operation === 'restore' && !soft.has(resource.model)) {
-          findings.report(isOwn ? [...path, 'name'] : path, {
+        if (operation === 'restore' && !soft.has(config.model)) {
+          findings.report(at('name'), {
             code: 'missing',
             found: 'restore',
             message: 'a delete removes the row, so there is nothing to restore',
             fix: SOFT,
           });
         }
-        if (operation === 'list' && isRecord(options) && isRecord(options['include_deleted'])) {
-          const at = isOwn ? [...path, 'include_deleted'] : path;
-          checkIncluded(options, resource, app, soft, at, findings);
+        if (operation === 'list' && isRecord(options['include_deleted'])) {
+          checkIncluded(options, config, app, soft, at('include_deleted'), findings);
         }
         const sets = catalog.operations.find(({ name }) => name === operation)?.sets;
-        const fields = sets !== undefined && isRecord(options) ? options[sets] : undefined;
-        if (!Array.isArray(fields)) continue;
-        checkFields(fields as readonly Field[], resource.model, soft, findings, (...below) =>
-          isOwn ? [...path, sets!, ...below] : path,
+        const fields = sets === undefined ? [] : (options[sets] ?? []);
+        checkFields(fields as readonly Field[], config.model, soft, findings, (...below) =>
+          at(sets!, ...below),
         );
       }
-    });
+    }
   }
 }
 
@@ -84,10 +78,10 @@ function checkAlike(apps: readonly EffectiveApp[], { report, sound }: Findings):
     if (first === undefined) seen.set(each.model, each);
     else if (first.deletedAt !== each.deletedAt) {
       const soft = first.deletedAt ?? each.deletedAt!;
-      report(each.path, {
+      report(each.at(), {
         code: 'conflicting-delete',
         message: text`another resource of ${each.model} deletes its rows in another way`,
-        first: first.path,
+        first: first.at(),
         fix: text`Write { name: 'delete', soft: ${soft} } in both.`,
       });
     }
@@ -104,7 +98,7 @@ function checkFields(
 ): void {
   const deletedAt = soft.get(model);
   fields.forEach((field, index) => {
-    if (!isRecord(field) || field.name !== deletedAt) return;
+    if (field.name !== deletedAt) return;
     findings.report(placeOf(index), {
       code: 'stamped-field',
       found: field.name,
@@ -112,7 +106,7 @@ function checkFields(
       fix: 'Remove it from the fields.',
     });
   });
-  for (const field of writtenIn(fields.filter(isRecord))) {
+  for (const field of writtenIn(fields)) {
     const { writes } = field;
     if (writes.kind !== 'nested') continue;
     const at = fields.indexOf(field);
