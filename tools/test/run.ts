@@ -34,15 +34,13 @@ let failed = 0;
 const failedChecks: string[] = [];
 if (args.includes('--mutants')) {
   const rest = args.filter((arg) => arg !== '--mutants');
-  await runCheck({ name: 'mutants', command: [...mutants, ...rest], tier: 'nightly' });
+  await runChecks([{ name: 'mutants', command: [...mutants, ...rest], tier: 'nightly' }]);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
 }
 if (chosen.length === 0) {
   const tiers = nightly ? ['nightly'] : everything ? ['everyday', 'all'] : ['everyday'];
-  for (const check of checks) {
-    if (tiers.includes(check.tier)) await runCheck(check);
-  }
+  await runChecks(checks.filter(({ tier }) => tiers.includes(tier)));
 }
 await runTests();
 if (chosen.length === 0 && !everything && !nightly) {
@@ -54,21 +52,38 @@ for (const line of failedChecks) console.error(line);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
-async function runCheck({ name, command }: Check): Promise<void> {
-  console.log(`\n== ${name}`);
+/** Each takes one core, so as many at a time as there are; of several, each prints when it has ended. */
+async function runChecks(wanted: readonly Check[]): Promise<void> {
+  const left = [...wanted];
+  const isAlone = wanted.length === 1;
+  const worker = async () => {
+    for (let check = left.shift(); check !== undefined; check = left.shift()) {
+      await runCheck(check, isAlone);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+async function runCheck({ name, command }: Check, isAlone: boolean): Promise<void> {
   const start = performance.now();
   const [program, ...rest] = command;
+  const output: Buffer[] = [];
   const code = await new Promise<number>((done) => {
     const child = spawn(process.execPath, [join(root, program!), ...rest], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       // Not the daemon of another checkout, nor one that outlives this run.
       env: { ...process.env, NX_DAEMON: 'false' },
     });
-    child.once('exit', (status) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data: Buffer) => output.push(data));
+    }
+    child.once('close', (status) => {
       done(status ?? 1);
     });
   });
+  console.log(`\n== ${name}`);
+  process.stdout.write(Buffer.concat(output));
   console.log(`${((performance.now() - start) / 1000).toFixed(0)} s`);
   if (code === 0) passed++;
   else {
