@@ -16,11 +16,16 @@ afterEach(() => {
   rmSync(project, { recursive: true });
 });
 
-async function run(checks: readonly string[], fields: readonly unknown[], rest: object = {}) {
+async function run(
+  checks: readonly string[],
+  fields: readonly unknown[],
+  rest: object = {},
+  file = 'shift',
+) {
   mkdirSync(join(project, 'shop'), { recursive: true });
   const models = `
 from decimal import Decimal
-from sqlalchemy import CheckConstraint, String, TypeDecorator
+from sqlalchemy import CheckConstraint, ForeignKey, String, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 class Base(DeclarativeBase):
@@ -39,6 +44,14 @@ class Shift(Base):
     name: Mapped[str] = mapped_column(String(20), default="early")
     kind: Mapped[str | None] = mapped_column("Kind", CheckConstraint("\\"Kind\\" <> ''"))
     nick: Mapped[str] = mapped_column(Scrambled, default="")
+    __mapper_args__ = {"polymorphic_on": "kind"}
+
+class NightShift(Shift):
+    __tablename__ = "night_shifts"
+    __table_args__ = (CheckConstraint("pause > 0"),)
+    id: Mapped[int] = mapped_column(ForeignKey(Shift.id), primary_key=True)
+    pause: Mapped[int] = mapped_column(default=1)
+    __mapper_args__ = {"polymorphic_identity": "night"}
 `;
   writeFileSync(join(project, 'shop/models.py'), models);
   const operations = ['get', { name: 'create', fields }];
@@ -46,7 +59,7 @@ class Shift(Base):
   const config = { version: '1', module: 'shop', resources };
   writeFileSync(join(project, 'codegen.config.json'), JSON.stringify(config));
   const result = await generate({ config: 'codegen.config.json', cwd: project, plugins: [plugin] });
-  return readFileSync(join(result.outputRoot, 'shop/schemas/shift.py'), 'utf8');
+  return readFileSync(join(result.outputRoot, `shop/schemas/${file}.py`), 'utf8');
 }
 
 /** The line of a field in the request of a create. */
@@ -99,6 +112,13 @@ describe('a check of a column', () => {
 
   test('of the column itself counts, by the name in the database', async () => {
     expect(await fieldOf([], 'kind')).toBe('Annotated[str | None, Field(min_length=1)]');
+  });
+
+  test('of the table of a base counts, too', async () => {
+    const model = 'shop.models.NightShift';
+    const text = await run(['weekday <= 6'], ['weekday', 'pause'], { model }, 'night_shift');
+    expect(text).toContain('    weekday: Annotated[int, Field(le=6)] = UNSET\n');
+    expect(text).toContain('    pause: Annotated[int, Field(gt=0)] = UNSET\n');
   });
 
   test('and what the config says: the stricter one', async () => {

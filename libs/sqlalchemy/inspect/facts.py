@@ -549,13 +549,14 @@ class Model:
         from sqlalchemy import CheckConstraint
 
         found = []
-        columns = getattr(self.table, "columns", ())
-        own = [constraint for column in columns for constraint in column.constraints]
-        for constraint in [*own, *getattr(self.table, "constraints", ())]:
-            # Types make their own: of enums, say, that are no type of the database.
-            if isinstance(constraint, CheckConstraint) and not constraint._type_bound:
-                found.append({"sql": self.sql(constraint.sqltext), "at": self.place()})
-        return sorted(found, key=lambda one: str(one["sql"]))
+        for table in self.mapper.tables:
+            own = [constraint for column in table.columns for constraint in column.constraints]
+            for constraint in [*own, *getattr(table, "constraints", ())]:
+                # Types make their own: of enums, say, that are no type of the database.
+                if isinstance(constraint, CheckConstraint) and not constraint._type_bound:
+                    sql = self.sql(constraint.sqltext)
+                    found.append({"sql": sql, "table": str(table.name), "at": self.place()})
+        return sorted(found, key=lambda one: (one["table"], str(one["sql"])))
 
     def sql(self, condition):
         if hasattr(condition, "text"):

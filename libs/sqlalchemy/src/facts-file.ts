@@ -14,7 +14,7 @@ export interface FactsFileContent {
   readonly models: readonly ModelFacts[];
 }
 
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** A hash of a source, the same for both kinds of line ends. */
 export function sourceHash(source: Buffer): string {

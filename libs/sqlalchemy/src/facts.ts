@@ -41,7 +41,7 @@ export interface ModelFacts {
   readonly partialUniques?: readonly PartialUniqueFacts[];
   /** The other indexes, but for partial ones: the columns of each, in its order, up to an expression. */
   readonly indexes: Known<readonly IndexFacts[]>;
-  /** What every row of its table must meet. */
+  /** What every row must meet in the tables that it is stored in. */
   readonly checks: Known<readonly CheckFacts[]>;
   readonly relationships: readonly RelationshipFacts[];
   /** The attribute that counts the versions of a row. */
@@ -193,6 +193,7 @@ export interface IndexFacts {
 export interface CheckFacts {
   /** `weekday BETWEEN 0 AND 6` */
   readonly sql: Known<string>;
+  readonly table: Known<string>;
   readonly at: Place;
 }
 

@@ -96,10 +96,10 @@ function comparisonsWith(column: ColumnFacts, { facts }: Model) {
   const sqlType = known(column.sqlType)?.name;
   // The database compares what a type of the project makes of a value.
   const isOwnType = sqlType === undefined || /^(?!postgresql\.).*\./.test(sqlType);
-  if (name === undefined || isOwnType || known(column.table) !== known(facts.table)) return [];
-  return (known(facts.checks) ?? []).flatMap(({ sql, at }) => {
+  if (name === undefined || isOwnType) return [];
+  return (known(facts.checks) ?? []).flatMap(({ sql, table, at }) => {
     const check = known(sql);
-    if (check === undefined) return [];
+    if (check === undefined || known(table) !== known(column.table)) return [];
     const comparisons = comparisonsOf(check) ?? [];
     return comparisons
       .filter((each) => each.column === name)
