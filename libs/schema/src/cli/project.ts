@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { text, type Issue } from '@rowhouse/errors';
 
 import { desiredState, type DesiredState } from '../desired-state.js';
@@ -9,6 +8,7 @@ import { isUserError, UserError } from '../errors/errors.js';
 import type { SchemaProject } from '../extensions/extension.js';
 import { configureMetadata, migrationHook } from '../extensions/hooks.js';
 import { StepPipeline } from '../steps/index.js';
+import { loadTypeScript } from './load-typescript.js';
 
 /** A project's file, by default in the current directory. */
 export const CONFIG_FILE = 'schema.config.ts';
@@ -80,21 +80,16 @@ export async function loadProject(file: string, bundled = false): Promise<Loaded
 }
 
 async function evaluate(path: string, bundled: boolean): Promise<Record<string, unknown>> {
-  const [{ createJiti }, library] = await Promise.all([import('jiti'), import('../index.js')]);
+  // The file must make its tables with this very copy of the library.
+  const library = await import('../index.js');
   const drizzle = bundled
     ? {
         'drizzle-orm': await import('drizzle-orm'),
         'drizzle-orm/pg-core': await import('drizzle-orm/pg-core'),
       }
     : {};
-  const jiti = createJiti(pathToFileURL(path).href, {
-    // The file must make its tables with this very copy of the library.
-    virtualModules: { '@rowhouse/schema': library, ...drizzle },
-    moduleCache: false,
-    fsCache: false,
-  });
   try {
-    return await jiti.import<Record<string, unknown>>(path);
+    return await loadTypeScript(path, { '@rowhouse/schema': library, ...drizzle });
   } catch (error) {
     if (isUserError(error)) throw error;
     const invalid = invalidSyntax(error);
