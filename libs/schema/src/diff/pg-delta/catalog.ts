@@ -1,5 +1,5 @@
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import type { Ownership } from '../engine.js';
 import { CatalogFacts } from './workarounds/facts.js';
@@ -38,23 +38,46 @@ export function ownedPart(all: FactBase, more: Parts, ownership: Ownership): Par
   const schemas = new Set(ownership.schemas);
   const roles = new Set(ownership.roles);
   const members = membersOfExtensions(all);
-  const left = new Set(members);
+  const left = new FactSet(all, members);
   for (const fact of all.facts()) {
     // It comes with its owner: who that is differs.
-    if (isOwnersGrant(fact, all) || isRepeatedNotNull(fact)) left.add(encodeId(fact.id));
+    if (isOwnersGrant(fact, all) || isRepeatedNotNull(fact)) left.add(fact.id);
   }
   // An event trigger belongs to whoever has its function.
+  const fromExtensions = new FactSet(all, members);
   for (const { from, to } of all.edges) {
     if (from.kind !== 'eventTrigger' || to.kind !== 'function') continue;
-    if (!isOwned(to, schemas, roles) && !members.has(encodeId(to))) left.add(encodeId(from));
+    if (!isOwned(to, schemas, roles) && !fromExtensions.has(to)) left.add(from);
   }
-  const isOurs = (id: StableId) => isOwned(id, schemas, roles);
+  const isKept = (id: StableId) => isOwned(id, schemas, roles) && !left.has(id);
   const facts = [...all.facts(), ...more.facts].filter(
-    (fact) => isOurs(fact.id) && !isPartOf(fact, left, all),
+    ({ id, parent }) => isKept(id) && !(parent && left.has(parent)),
   );
-  const isKept = (id: StableId) => isOurs(id) && !left.has(encodeId(id));
   const edges = [...all.edges, ...more.edges].filter(({ from, to }) => isKept(from) && isKept(to));
   return { facts, edges };
+}
+
+/** Facts with all that is part of them. Most facts are of a kind of which it has none, which costs no look. */
+class FactSet {
+  readonly #ids = new Set<string>();
+  readonly #kinds = new Set<StableId['kind']>();
+
+  constructor(
+    private readonly all: FactBase,
+    ids: Iterable<StableId>,
+  ) {
+    for (const id of ids) this.add(id);
+  }
+
+  add(id: StableId): void {
+    this.#ids.add(encodeId(id));
+    this.#kinds.add(id.kind);
+    for (const part of this.all.childrenOf(id)) this.add(part.id);
+  }
+
+  has(id: StableId): boolean {
+    return this.#kinds.has(id.kind) && this.#ids.has(encodeId(id));
+  }
 }
 
 /** PostgreSQL 17 lists the NOT NULL of a domain among its constraints, and the engine says it twice. */
@@ -63,16 +86,8 @@ function isRepeatedNotNull({ id, parent, payload }: Fact): boolean {
 }
 
 /** What extensions have made: they bring it along, and take it with them. */
-function membersOfExtensions(all: FactBase): ReadonlySet<string> {
-  return new Set(
-    all.edges.flatMap(({ from, kind }) => (kind === 'memberOfExtension' ? [encodeId(from)] : [])),
-  );
-}
-
-function isPartOf(fact: Fact, wholes: ReadonlySet<string>, all: FactBase): boolean {
-  if (wholes.has(encodeId(fact.id))) return true;
-  const parent = fact.parent && all.get(fact.parent);
-  return parent !== undefined && isPartOf(parent, wholes, all);
+function membersOfExtensions(all: FactBase): readonly StableId[] {
+  return all.edges.flatMap(({ from, kind }) => (kind === 'memberOfExtension' ? [from] : []));
 }
 
 /** The facts with the roles and memberships of another catalog in place of their own. */

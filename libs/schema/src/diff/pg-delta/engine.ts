@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Fact, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
-import { deserializeSnapshot, serializeSnapshot } from '@supabase/pg-delta';
+import { serializeSnapshot } from '@supabase/pg-delta/core';
 import { extract } from '@supabase/pg-delta/extract';
 import { plan } from '@supabase/pg-delta/plan';
 
@@ -25,6 +25,7 @@ import { withColumnOrder } from './workarounds/column-order.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { withNewTypes } from './workarounds/new-types.js';
 import { OWNER, withOwners, withSequenceOwners } from './workarounds/owners.js';
+import { readSnapshot } from './workarounds/snapshot.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
 
@@ -128,8 +129,8 @@ export const pgDelta = {
    * @throws {Error} when the text was edited or cut.
    */
   deserialize(text: string): Catalog {
-    const { factBase, pgVersion } = deserializeSnapshot(text);
-    return new Catalog(factBase, Number.parseInt(pgVersion, 10));
+    const { facts, version } = readSnapshot(text);
+    return new Catalog(facts, Number.parseInt(version, 10));
   },
 
   tableFacts(catalog: Catalog): TableFacts {
