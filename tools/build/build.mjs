@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Builds the workspace: `tsc -b` checks every package and writes its declarations, and esbuild the
- * JavaScript of those that the `codegen` command loads, since one file loads many times faster than a
+ * JavaScript of those that a command loads, since one file loads many times faster than a
  * hundred; pip makes the wheel of `rowhouse-testing`. Only what changed is written. Plain JavaScript: it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
@@ -24,14 +24,15 @@ const bundled = [
   'fastapi',
   'client',
   'cli',
+  'schema',
 ].map((name) => join(root, 'libs', name));
 
 /**
  * Packages that a bundle holds a copy of: zod comes as ninety files, most of them its messages in other
  * languages, and loading those takes longer than generating a small API. Schemas of several copies work
- * together, so an operation of a third party brings its own.
+ * together, so an operation of a third party brings its own. pg-delta comes as sixty, and no user loads it.
  */
-const inlined = ['zod'];
+const inlined = ['zod', '@supabase/pg-delta'];
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' });
@@ -48,7 +49,7 @@ async function bundle(directory) {
   const { dependencies, exports } = readPackage(directory);
   const { outputFiles, metafile } = await build({
     absWorkingDir: directory,
-    entryPoints: entryPoints(exports),
+    entryPoints: [...entryPoints(exports), ...commands(directory)],
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     bundle: true,
@@ -145,6 +146,12 @@ function entryPoints(exports) {
       in: entry['@rowhouse/source'],
       out: relative('dist', entry.default).replace(/\.js$/, ''),
     }));
+}
+
+/** A command that a file of `bin` loads, and `exports` does not name. */
+function commands(directory) {
+  const main = 'src/cli/main.ts';
+  return existsSync(join(directory, main)) ? [{ in: main, out: 'cli/main' }] : [];
 }
 
 function writeChanged(path, contents) {

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
+
 import { watchOutput } from '@rowhouse/errors';
 
 import { main } from '../dist/cli/main.js';
@@ -10,6 +12,9 @@ for (const [signal, code] of [
 ]) {
   process.once(signal, () => process.exit(code));
 }
+
+// Optimizing the parser, which is WebAssembly, would take longer than all that a command parses.
+setFlagsFromString('--liftoff-only');
 
 watchOutput();
 const code = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, SourceMap, type SourceMapPayload } from 'node:module';
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type * as Jiti from 'jiti';
@@ -43,23 +43,20 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** The frames with a file, not those of Node.js itself, down to where this command began. */
+/** The frames with a file, not those of Node.js itself. */
 function framesOf({ stack = '', message }: Error): Frame[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at < 0 ? 0 : at + message.length).split('\n');
-  const frames = lines.flatMap((text): Frame[] => {
+  return lines.flatMap((text): Frame[] => {
     const match =
       /^ +at (?:(.+) \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):(\d+)\)?$/.exec(text);
     if (!match) return [];
     const [, caller, file, line, column] = match;
     return [{ caller, file: file!, line: Number(line), column: Number(column) }];
   });
-  const start = frames.findIndex(({ file }) => pathOf(file).startsWith(COMMAND));
-  return start < 0 ? frames : frames.slice(0, start);
 }
 
-const COMMAND = fileURLToPath(new URL('./', import.meta.url));
-const OWN = fileURLToPath(new URL('../../', import.meta.url));
+const OWN = dirname(createRequire(import.meta.url).resolve('@rowhouse/schema/package.json')) + sep;
 
 function isUsers({ file }: Frame): boolean {
   const path = pathOf(file);

@@ -1,5 +1,5 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { domainCode } from './domain.js';
 import { sortedFacts } from './facts.js';

@@ -1,5 +1,5 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import type { Catalog } from '../diff/pg-delta/catalog.js';
 import { statementsToward } from '../diff/pg-delta/engine.js';

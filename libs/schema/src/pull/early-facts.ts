@@ -1,5 +1,5 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { partsOf, type Typed } from './facts.js';
 

@@ -1,4 +1,4 @@
-import { encodeId, type Fact, type FactBase } from '@supabase/pg-delta';
+import { encodeId, type Fact, type FactBase } from '@supabase/pg-delta/core';
 
 import { topologicalOrder } from '../graph/topological-order.js';
 import { commentOn, sortedFacts, type Typed } from './facts.js';

@@ -1,5 +1,5 @@
 import type { StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { kindOf } from '../diff/pg-delta/object-name.js';
 import type { Statement } from '../diff/pg-delta/engine.js';

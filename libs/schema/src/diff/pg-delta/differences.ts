@@ -1,5 +1,5 @@
 import type { Fact, StableId } from '@supabase/pg-delta';
-import { diff, encodeId } from '@supabase/pg-delta';
+import { diff, encodeId } from '@supabase/pg-delta/core';
 
 import { grantMembership } from '../../sql/unless-exists.js';
 import type { Difference } from '../engine.js';

@@ -1,5 +1,5 @@
 import type { Fact, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import type { PartRename } from '../engine.js';
 import type { Catalog } from './catalog.js';

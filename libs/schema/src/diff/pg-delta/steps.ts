@@ -1,5 +1,5 @@
 import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
 import type { QualifiedName } from '../../sql/identifier.js';

@@ -1,5 +1,5 @@
 import type { FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { grantStatement } from '../../../sql/grant.js';
 import { quoteIdentifier, quoteQualified } from '../../../sql/identifier.js';

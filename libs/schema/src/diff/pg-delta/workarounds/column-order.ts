@@ -1,5 +1,5 @@
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { CatalogFacts, dependenciesOf, isGenerated, isNeededBy, partsOf } from './facts.js';
 

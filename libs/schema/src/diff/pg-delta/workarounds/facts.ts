@@ -1,5 +1,5 @@
 import type { DependencyEdge, Fact, StableId } from '@supabase/pg-delta';
-import { encodeId, FactBase } from '@supabase/pg-delta';
+import { encodeId, FactBase } from '@supabase/pg-delta/core';
 
 /**
  * Facts that are listed once. The planner lists all facts anew, and searches the list, for each object

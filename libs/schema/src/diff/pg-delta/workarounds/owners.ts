@@ -1,5 +1,5 @@
 import type { Action, DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 import { CatalogFacts } from './facts.js';
 

@@ -1,5 +1,5 @@
 import type { Action, Plan as EnginePlan } from '@supabase/pg-delta';
-import { encodeId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta/core';
 
 export interface TypeChange {
   readonly from: string;
