@@ -1,7 +1,6 @@
 import type { SchemaObject } from '../metadata/definitions.js';
 import { quoteQualified } from '../sql/identifier.js';
 import { dollarQuoted } from '../sql/literal.js';
-import { indented } from './statement-lines.js';
 
 /** Name of the function that reports an error of a write without what the view hides. */
 const RAISE_ERROR = 'raise_error';
@@ -19,47 +18,24 @@ const FIELDS = [
   ['type', 'PG_DATATYPE_NAME'],
 ] as const;
 
+/** Declares what {@link errorHandler} needs. */
+export const ERROR_VARIABLES = FIELDS.map(([field]) => `error_${field} pg_catalog.text;`).join(' ');
+
 /**
- * Runs PL/pgSQL statements so that an error of theirs tells nothing of a column that the view hides.
- * PostgreSQL shows the whole row in `DETAIL` to who may read the table, as the trigger's owner may.
+ * The end of a PL/pgSQL block whose errors tell nothing of a column that the view hides. PostgreSQL shows the whole row in
+ * `DETAIL` to who may read the table, as the trigger's owner may.
  *
  * @param schema The schema of {@link raiseErrorFunction}.
  */
-export function guarded(schema: string, statements: readonly string[]): readonly string[] {
+export function errorHandler(schema: string): readonly string[] {
   const callee = quoteQualified({ schema, name: RAISE_ERROR });
   return [
-    'DECLARE',
-    ...inRows(
-      FIELDS.map(([field]) => `error_${field} pg_catalog.text`),
-      ';',
-    ),
-    'BEGIN',
-    ...statements.map(indented),
     'EXCEPTION WHEN OTHERS THEN',
     '  GET STACKED DIAGNOSTICS',
-    ...inRows(
-      FIELDS.map(([field, item]) => `error_${field} = ${item}`),
-      ',',
-    ).map(indented),
-    `  PERFORM ${callee}(`,
-    ...inRows(
-      FIELDS.map(([field]) => `error_${field}`),
-      ',',
-      ');',
-    ).map(indented),
+    `    ${FIELDS.map(([field, item]) => `error_${field} = ${item}`).join(', ')};`,
+    `  PERFORM ${callee}(${FIELDS.map(([field]) => `error_${field}`).join(', ')});`,
     '  RAISE;',
-    'END;',
   ];
-}
-
-/** Items in rows of five. */
-function inRows(items: readonly string[], separator: string, end = ';'): readonly string[] {
-  const rows: string[] = [];
-  for (let at = 0; at < items.length; at += 5) {
-    const isLast = at + 5 >= items.length;
-    rows.push(indented(items.slice(at, at + 5).join(`${separator} `) + (isLast ? end : separator)));
-  }
-  return rows;
 }
 
 /**

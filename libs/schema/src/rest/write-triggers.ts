@@ -4,7 +4,7 @@ import { isPresent } from '../sql/presence.js';
 import { isPlainlyEqual } from './equality.js';
 import { indented, itemLines } from './statement-lines.js';
 import { hasOwnSequence, triggerDefault, type RestColumn } from './view-columns.js';
-import { guarded } from './write-errors.js';
+import { ERROR_VARIABLES, errorHandler } from './write-errors.js';
 
 /** A view and the table that writes through it reach. */
 export interface WriteTarget {
@@ -44,17 +44,37 @@ type WriteGrant = keyof typeof WRITES;
 export function writeBody(target: WriteTarget, granted: readonly WriteGrant[]): string {
   const writes = granted.map((grant) => [grant, WRITES[grant](target)] as const);
   const refusals = byOperation(writes.map(([grant, write]) => [grant, write.refusals]));
-  const statements = byOperation(writes.map(([grant, write]) => [grant, write.statements]));
-  const readsBack = !target.isProjection && granted.some((grant) => grant !== 'delete');
+  const statements = [
+    ...byOperation(writes.map(([grant, write]) => [grant, write.statements])),
+    ...returned(target, granted),
+  ].map(indented);
+  const declared = [
+    ...(!target.isProjection && granted.some((grant) => grant !== 'delete')
+      ? ['written pg_catalog.record;']
+      : []),
+    ...(target.tellsHidden ? [ERROR_VARIABLES] : []),
+  ];
+  const guarded = [
+    ...statements,
+    ...(target.tellsHidden ? errorHandler(target.triggerSchema) : []),
+  ];
   return [
-    ...(readsBack ? ['DECLARE', '  written pg_catalog.record;'] : []),
+    ...(declared.length > 0 ? ['DECLARE', ...declared.map(indented)] : []),
     'BEGIN',
-    ...[
-      ...refusals,
-      ...(target.tellsHidden ? guarded(target.triggerSchema, statements) : statements),
-    ].map(indented),
+    ...(refusals.length > 0 && target.tellsHidden
+      ? [...refusals, 'BEGIN', ...guarded, 'END;'].map(indented)
+      : [...refusals.map(indented), ...guarded]),
     'END',
   ].join('\n');
+}
+
+/** What the trigger gives back: the row, or nothing for one that PostgreSQL is not to count. */
+function returned(target: WriteTarget, granted: readonly WriteGrant[]): readonly string[] {
+  // A trigger of the table dropped the row, or somebody else deleted it.
+  const isGone = 'IF NOT FOUND THEN RETURN NULL;';
+  if (granted.every((grant) => grant === 'delete')) return [`${isGone} END IF;`, 'RETURN OLD;'];
+  const isDeleted = granted.includes('delete') ? ` ELSIF TG_OP = 'DELETE' THEN RETURN OLD;` : '';
+  return [`${isGone}${isDeleted} END IF;`, ...readBack(target), 'RETURN NEW;'];
 }
 
 /** The lines of each operation, where it is the one at hand. */
@@ -100,10 +120,6 @@ function insertOf(target: WriteTarget): Write {
           'END IF;',
         ]
       : insert(writable)),
-    // A trigger of the table dropped the row: the statement counts none.
-    'IF NOT FOUND THEN RETURN NULL; END IF;',
-    ...readBack(target),
-    'RETURN NEW;',
   ];
   return { refusals, statements };
 }
@@ -116,19 +132,10 @@ function insertOf(target: WriteTarget): Write {
  * takes three times as long: only a trigger that waits for updates of some columns sees a difference.
  */
 function updateOf(target: WriteTarget): Write {
-  const { key, isProjection } = target;
-  const write = target.setsChangedOnly() ? updateOfChanged(target) : updateOfAll(target);
-  const found = isProjection
-    ? `NEW.${quoteIdentifier(keyColumns(target)![0]!)}`
-    : `written.${quoteIdentifier(key[0]!)}`;
-  const statements = [
-    ...write,
-    // Somebody else deleted it: the statement counts no row.
-    `IF ${found} IS NULL THEN RETURN NULL; END IF;`,
-    ...readBack(target),
-    'RETURN NEW;',
-  ];
-  return { refusals: refuseReadOnly(target, changed), statements };
+  return {
+    refusals: refuseReadOnly(target, changed),
+    statements: target.setsChangedOnly() ? updateOfChanged(target) : updateOfAll(target),
+  };
 }
 
 function updateOfAll(target: WriteTarget): readonly string[] {
@@ -161,14 +168,14 @@ function updateOfChanged(target: WriteTarget): readonly string[] {
     `EXECUTE ${stringLiteral(update)} || coalesce(nullif(pg_catalog.concat_ws(`,
     ...itemLines(["', '", ...changes], `), ''), ${stringLiteral(`${key} = t.${key}`)})`),
     `  || ${stringLiteral(rest)} INTO ${into(target)} USING NEW, OLD;`,
+    // EXECUTE leaves it as it was.
+    `FOUND := ${target.isProjection ? `NEW.${quoteIdentifier(keyColumns(target)![0]!)}` : `written.${key}`} IS NOT NULL;`,
   ];
 }
 
 function deleteOf(target: WriteTarget): Write {
   const statements = [
     `DELETE FROM ${quoteQualified(target.table)} AS t WHERE ${keyEquals(target, 't', 'OLD')};`,
-    'IF NOT FOUND THEN RETURN NULL; END IF;',
-    'RETURN OLD;',
   ];
   return { refusals: [], statements };
 }
