@@ -89,6 +89,23 @@ test('a column is converted and another renamed, with an index on both', async (
   ]);
 });
 
+test('a second half that fails at a NOT NULL is taken back', async () => {
+  await using project = await openMigrationProject(server);
+  await project.apply(items('price numeric(10, 2)'));
+  const after = items('cents integer NOT NULL');
+  await project.query('INSERT INTO app.items VALUES (1, 1.5), (2, NULL)');
+  await half(project, after, TO_CENTS);
+  await project.migrate();
+  await fill(project);
+  await half(project, after, { contract: true });
+  await expect(project.migrate()).rejects.toThrow('is violated by some row');
+  await project.rollback();
+  expect(await project.query('SELECT id, price, cents FROM app.items ORDER BY id')).toEqual([
+    { id: 1, price: '1.50', cents: 150 },
+    { id: 2, price: null, cents: null },
+  ]);
+});
+
 test('a column has two types until the second half, and both ways back work', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(PRICE);

@@ -13,10 +13,22 @@ import type { StepPart } from './safe-form.js';
  * @param late What the other script does late.
  */
 export function tolerant(parts: readonly StepPart[], late: LateObjects): StepPart[] {
-  return parts.map(({ isTransaction, steps }) => ({
+  const checks = parts.flatMap(({ steps }) => steps.flatMap((step) => leftCheck(step, late)));
+  return parts.map(({ isTransaction, steps }, index) => ({
     isTransaction,
-    steps: steps.flatMap((step) => tolerantStep(step, late)),
+    steps: [
+      // First, for it refuses each row that the script writes.
+      ...(index === 0 ? checks : []),
+      ...steps.flatMap((step) => tolerantStep(step, late)),
+    ],
   }));
+}
+
+/** Drops the check that was to make a column `NOT NULL`. */
+function leftCheck(step: MigrationStep, late: LateObjects): MigrationStep[] {
+  const change = recognise(step.sql);
+  if (change?.kind !== 'nullable' || !late.hasNotNull(change.table, change.column)) return [];
+  return [{ ...step, sql: dropConstraint(change.table, notNullCheck(change.column)) }];
 }
 
 function tolerantStep(step: MigrationStep, late: LateObjects): MigrationStep[] {
@@ -39,9 +51,6 @@ function tolerantStep(step: MigrationStep, late: LateObjects): MigrationStep[] {
           : []),
       );
     }
-    case 'nullable':
-      if (!late.hasNotNull(change.table, change.column)) return [step];
-      return as(step.sql, dropConstraint(change.table, notNullCheck(change.column)));
     case 'index':
       if (!late.dropped.has(quoteQualified(change.name))) return [step];
       return as(step.sql.replace(' INDEX ', ' INDEX IF NOT EXISTS '));
