@@ -108,7 +108,8 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
       const script = writeScript(id, 'up', up.steps, up.parts, state.endStatements);
-      const dangers = await lintScript(`${id}/up.sql`, script, await lostByClients(source, target));
+      const lost = await lostByClients(source, target);
+      const dangers = await lintScript(`${id}/up.sql`, script, lost, contracts);
       if (options.strict && dangers.length > 0) throw new UserError(dangers);
       await writeMigration(
         directory,

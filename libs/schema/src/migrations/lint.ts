@@ -2,6 +2,7 @@ import { didYouMean, text, type Issue, unquoted } from '@rowhouse/errors';
 
 import { UserError } from '../errors/errors.js';
 
+import { doublesOf, type Expansion } from './expansion/expansion.js';
 import { readMigrations } from './folder.js';
 import { parseSql } from '../sql/parser.js';
 import { operationsOf } from './lint-operations.js';
@@ -43,7 +44,8 @@ export async function lint({ directory, migration }: LintOptions): Promise<reado
             await storedCatalog(directory, migrations.slice(0, index)),
             await storedCatalog(directory, migrations.slice(0, index + 1)),
           );
-    return lintScript(`${found.id}/up.sql`, found.up, lost);
+    const ended = migrations[index - 1]?.record.expands;
+    return lintScript(`${found.id}/up.sql`, found.up, lost, ended);
   }
   if (migration === undefined) return [];
   const fix = didYouMean(
@@ -66,12 +68,14 @@ const ACCEPTED = /^\s*--\s*accept\s+([a-z-]+(?:\s*,\s*[a-z-]+)*)/gm;
  * What is dangerous of a script, but for what a comment accepts. What it makes itself is nobody's yet.
  *
  * @param lost What views lose, which is told at the first statement about them.
+ * @param ended The expansions that the script ends.
  * @throws {UserError} for a syntax error.
  */
 export async function lintScript(
   file: string,
   script: string,
   lost: LostByClients = new Map(),
+  ended: readonly Expansion[] = [],
 ): Promise<readonly Issue[]> {
   const units = unitsOf(file, script);
   const parsed = await parseSql(script).catch((error: Error): never => {
@@ -110,7 +114,7 @@ export async function lintScript(
     const issues = operations
       .filter(({ object }) => !made.has(object))
       .flatMap((operation) => [
-        ...rulesFor(operation, lost)
+        ...rulesFor(operation, lost, ended)
           .filter((rule) => isBroken(rule, operation, surroundings))
           .map((rule) => ({
             code: rule.code,
@@ -138,7 +142,21 @@ export async function lintScript(
   });
 }
 
-/** What a view loses says more than that something is revoked. */
-function rulesFor({ does, object }: PlacedOperation, lost: LostByClients): readonly LintRule[] {
-  return does === 'revoke' && lost.has(object) ? [] : LINT_RULES;
+/**
+ * What a view loses says more than that something is revoked. With the second half of an expansion, all code has
+ * come to use the new columns.
+ */
+function rulesFor(
+  { does, object, part }: PlacedOperation,
+  lost: LostByClients,
+  ended: readonly Expansion[],
+): readonly LintRule[] {
+  if (does === 'revoke' && lost.has(object)) return [];
+  const isEnded = ended.some(
+    (one) =>
+      object === `${one.schema}.${one.table}` && [one.from, ...doublesOf(one)].includes(part ?? ''),
+  );
+  return isEnded ? LINT_RULES.filter(({ code }) => !ANSWERED.has(code)) : LINT_RULES;
 }
+
+const ANSWERED = new Set(['breaking-change', 'breaking-write']);

@@ -289,7 +289,7 @@ test('schema generate --expand, backfill and --contract; a REST view has one nam
     err: '',
   });
   await client.query("INSERT INTO api.articles (title) VALUES ('two')");
-  const { code, out } = await schema('generate', 'end', '--contract', ...onDatabase());
+  const { code, out, err } = await schema('generate', 'end', '--contract', ...onDatabase());
   expect({ code, out: out.split('\n').slice(1) }).toMatchObject({
     code: 0,
     out: expect.arrayContaining([
@@ -297,6 +297,10 @@ test('schema generate --expand, backfill and --contract; a REST view has one nam
       '  rename column blog.articles.title to headline',
     ]) as string[],
   });
+  // No code uses the old name any more; clients of the API may.
+  const found = await schema('lint');
+  expect([err, found.out].join('\n')).not.toMatch(/breaking-(change|write)/);
+  expect(found.out).toContain('breaking-client');
   await schema('migrate', ...onDatabase());
   expect(await schema('check', ...onDatabase())).toMatchObject({ code: 0 });
   expect((await client.query('SELECT headline FROM api.articles ORDER BY 1')).rows).toEqual([
