@@ -142,6 +142,8 @@ function configOption(args: readonly string[]): string {
 }
 
 function version(): string {
-  const manifest = createRequire(import.meta.url)('@rowhouse/schema/package.json') as { version: string };
+  const manifest = createRequire(import.meta.url)('@rowhouse/schema/package.json') as {
+    version: string;
+  };
   return manifest.version;
 }
