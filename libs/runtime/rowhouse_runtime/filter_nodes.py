@@ -82,6 +82,7 @@ class FilterCondition(BaseModel):
         field = info.data.get("field")
         if field is None:
             return op  # Another validator reports this.
+        check_storable(op)  # Half a surrogate pair has no place in a message.
         applicable = _operators_of(cls, field)
         if op not in applicable:
             raise PydanticCustomError(

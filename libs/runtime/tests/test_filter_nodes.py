@@ -279,6 +279,9 @@ def test_unknown_names_are_refused() -> None:
     ]
     assert errors(condition("text", "like", "a")) == [(("filter", "op"), "filter_op")]
     assert errors(condition("text", ["eq"], "a")) == [(("filter", "op"), "string_type")]
+    assert errors(condition("text", "\ud800", "a")) == [
+        (("filter", "op"), "text_surrogate")
+    ]
     assert errors({**condition("text", "eq", "a"), "x": 1}) == [
         (("filter", "x"), "extra_forbidden"),
     ]
@@ -422,7 +425,8 @@ nodes = st.recursive(
 def test_any_json_is_a_filter_or_a_validation_error(node: object) -> None:
     try:
         found = ThingSearchRequest.model_validate({"filter": node}).filter
-    except ValidationError:
+    except ValidationError as refusal:
+        assert refusal.errors(include_url=False)
         return
     apply_filters(select(Thing), found, Thing)
 
