@@ -99,27 +99,29 @@ class Bulk:
         return rows
 
     async def _run(self, kind: str, batch: Batch) -> list[Any]:
-        """Runs neighbours of one kind together; one by one if that fails, or for hooks.
+        """Runs neighbours of one kind together, and by halves if that fails.
 
-        Together, they take as many statements as one; one by one, it is known which of
-        them is refused.
+        Together, they take as many statements as one; one alone is known to be the
+        refused one. Rows with hooks are written one by one.
         """
         rules: Rules = getattr(self, kind)
         write = {"create": self._create, "update": self._update}.get(kind, self._delete)
+        if len(batch) == 1:
+            [(index, operation)] = batch
+            with naming(index, operation):
+                forbid_unless(rules.allowed)
+                return await write([operation])
         is_hooked = rules.before_write is not None or rules.after_write is not None
-        if len(batch) > 1 and rules.allowed and not is_hooked:
+        if rules.allowed and not is_hooked:
             try:
                 async with self.db.begin_nested():
                     return await write([each for _, each in batch])
             except (HTTPException, RequestValidationError, *DATABASE_ERRORS) as error:
                 if may_succeed_again(error):
                     raise
-        rows: list[Any] = []
-        for index, operation in batch:
-            with naming(index, operation):
-                forbid_unless(rules.allowed)
-                rows += await write([operation])
-        return rows
+        middle = len(batch) // 2
+        rows = await self._run(kind, batch[:middle])
+        return rows + await self._run(kind, batch[middle:])
 
     async def _create(self, operations: Sequence[Any]) -> list[Any]:
         model = self._model

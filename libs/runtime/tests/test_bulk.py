@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException
 from httpx2 import AsyncClient, Response
 from pydantic import Field
 from rowhouse_testing import Sessions
-from sqlalchemy import event, false, select, text
+from sqlalchemy import false, select, text
 
 from rowhouse_runtime.bulk import Bulk, Rules
 from rowhouse_runtime.bulk_requests import BulkRequest, Operation
@@ -19,6 +19,7 @@ from rowhouse_runtime.schemas import UNSET, RequestModel, ResponseModel
 from .api import Db, app_of, client_of
 from .family import House, Window
 from .house_api import HouseResource, HouseUpdateRequest, to_resource
+from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
@@ -147,22 +148,28 @@ async def test_rows_alike_are_one_statement(
     client: AsyncClient, sessions: Sessions
 ) -> None:
     """Also if others that set fewer columns stand between them."""
-    sent: list[str] = []
-    connection = sessions.kw["bind"].sync_connection
-
-    def note(*arguments: Any) -> None:
-        sent.append(arguments[2].split()[0])
-
-    event.listen(connection, "before_cursor_execute", note)
-    try:
+    with statements_of(sessions.kw["bind"]) as sent:
         made = await make(
             client,
             *(new(str(at), **({"roof": "x"} if at % 2 else {})) for at in range(20)),
         )
-    finally:
-        event.remove(connection, "before_cursor_execute", note)
     assert [each["title"] for each in made] == [str(at) for at in range(20)]
-    assert sent.count("INSERT") == 2
+    assert sum(each.startswith("INSERT") for each in sent) == 2
+
+
+async def test_the_refused_one_of_many_is_found_in_few_statements(
+    client: AsyncClient, sessions: Sessions
+) -> None:
+    """Not one by one: one request would keep a connection busy for long."""
+    many = [new(str(at)) for at in range(64)]
+    with statements_of(sessions.kw["bind"]) as sent:
+        refused = await post(client, *many, new("x", costs=1e12))
+    assert (refused.status_code, refused.json()["fields"]) == (
+        422,
+        ["operations.64.values"],
+    )
+    assert sum(each.startswith("INSERT") for each in sent) < 20
+    assert await names(sessions) == []
 
 
 @pytest.mark.parametrize(
