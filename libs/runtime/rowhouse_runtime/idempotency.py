@@ -64,7 +64,8 @@ class IdempotentRequest:
 
         Args:
             model: The mapped class of the answers.
-            user: What tells users apart, or None without a user.
+            user: What tells users apart, a tuple of several values, or None without a
+                user.
             ttl: How many seconds an answer is kept.
             required: Whether the request must have a key.
 

@@ -1,7 +1,9 @@
 """Checks of requests that are sent again with the same key."""
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -29,7 +31,7 @@ async def check_retries(
     *,
     keys: type[DeclarativeBase],
     ttl: int,
-    user: str | None = None,
+    users: Sequence[str] = (),
     required: bool = False,
 ) -> None:
     """Sends a request again: it is done once, and answered alike.
@@ -38,7 +40,7 @@ async def check_retries(
         operation: What the request does.
         keys: The model of the answers that are kept.
         ttl: How many seconds they are kept.
-        user: The attribute of the user that keys belong to, if routes have a user.
+        users: The attributes that tell users apart, to whom keys belong.
         required: Whether requests must have a key.
     """
     api, client = resource.api, resource.api.client
@@ -85,13 +87,17 @@ async def check_retries(
             patch.setattr(client, "event_hooks", {})
             del header[_HEADER]
             assert (await send(body)).status_code == 400, "done without a key"
-        if user is not None:
+        for attribute in users:
             header[_HEADER] = first.request.headers[_HEADER]
-            another = _another_user(api.user, user)
+            another = _another_user(api.user, attribute)
             overrides: Any = api.app.dependency_overrides
-            patch.setitem(overrides, api.current_user, lambda: another)
+            patch.setitem(overrides, api.current_user, partial(_itself, another))
             answer = await send(body)
             assert _REPLAYED not in answer.headers, "another user gets the answer"
+
+
+def _itself(user: Any) -> Any:
+    return user
 
 
 def _another_user(user: Any, attribute: str) -> Any:

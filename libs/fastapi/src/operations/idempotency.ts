@@ -1,5 +1,6 @@
 import { dottedSymbol } from '@rowhouse/python';
 
+import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { hasParameter } from '../outputs/index.js';
 
@@ -12,8 +13,11 @@ export const idempotency = operation({
   stage: 'amend',
   after: ['auth'],
   when: ({ project }) => project.idempotency !== undefined,
-  build({ project, outputs, runtime }) {
-    const { model, ttl, required, user } = project.idempotency!;
+  build(context) {
+    const { project, outputs, runtime } = context;
+    const { model, ttl, required } = project.idempotency!;
+    const apart = usersApart(context).map((name) => `current_user.${name}`);
+    const user = apart.length > 1 ? `(${apart.join(', ')})` : apart[0];
     const type = String(runtime('idempotency', 'Idempotency'));
     for (const route of outputs.own('route')) {
       if (!route.isOnce) continue;
@@ -23,9 +27,15 @@ export const idempotency = operation({
         Model: dottedSymbol(model),
         ttl,
         required,
-        user: hasParameter(route, 'current_user') ? `current_user.${user}` : undefined,
+        user: hasParameter(route, 'current_user') ? user : undefined,
       };
     }
     return [];
   },
 });
+
+/** The attributes that tell users apart: the same user of another tenant is another one. */
+export function usersApart({ project, resource }: ResourceContext): readonly string[] {
+  const tenant = resource.access?.tenant ?? [];
+  return [...new Set([project.idempotency!.user, ...tenant.map(({ attribute }) => attribute)])];
+}
