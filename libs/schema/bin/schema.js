@@ -13,6 +13,8 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 }
 
+// As in Node 21 and newer. Without it, pg makes a Response to see where it runs, for which Node loads all of fetch().
+globalThis.navigator ??= { userAgent: `Node.js/${process.versions.node}` };
 // Optimizing the parser, which is WebAssembly, would take longer than all that a command parses.
 setFlagsFromString('--liftoff-only');
 
