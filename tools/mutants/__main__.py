@@ -36,6 +36,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="take so many mutants, always the same")
     parser.add_argument("--kind", default="", help="of the kinds that this expression finds")
     parser.add_argument("--only", default="", help="of the modules that this expression finds")
+    parser.add_argument(
+        "--of", default="", help="of the functions and classes that this expression finds"
+    )
     parser.add_argument("--log", type=Path, required=True, help="an empty folder")
     arguments = parser.parse_args()
     root = arguments.root.resolve()
@@ -53,11 +56,13 @@ def main() -> int:
         mutant
         for module in modules
         if re.search(arguments.only, str(module.path))
-        for mutant in mutants_of(module)
-        if re.search(arguments.kind, mutant.kind)
+        for mutant in mutants_of(module, arguments.kind, arguments.of)
     ]
     if arguments.sample is not None and arguments.sample < len(mutants):
         mutants = random.Random(0).sample(mutants, arguments.sample)
+    if not mutants:
+        print("no mutants")
+        return 0
     broken = {mutant.module.path: mutant.module for mutant in mutants}
     covered = record([*broken.values()], modules, arguments.log)
     import_all(modules)

@@ -266,7 +266,7 @@ def is_refused_twice(mutant: Mutant) -> bool:
     return (
         mutant.module.kind == "access"
         and both <= functions
-        and _function_of(mutant) in both
+        and mutant.module.definition_at(mutant.line) in both
         and (
             mutant.what in {"any", "allows_create: True"}
             or mutant.what.startswith("without rows_if(has_role")
@@ -276,7 +276,7 @@ def is_refused_twice(mutant: Mutant) -> bool:
 
 def has_role_before(mutant: Mutant) -> bool:
     """Whether it takes a role from what a row may become, where nobody writes without it."""
-    function = _function_of(mutant) or ""
+    function = mutant.module.definition_at(mutant.line)
     role = mutant.what.removeprefix("without ")
     if mutant.what == "any":
         calls = (call_of(node, "rows_if") for node in ast.walk(mutant.module.tree))
@@ -312,13 +312,18 @@ def is_decided_anyway(mutant: Mutant) -> bool:
     if mutant.module.kind != "access":
         return False
     before, after = map(_rules_of, (mutant.module.tree, ast.parse(mutant.source)))
-    name = _function_of(mutant) or ""
+    name = mutant.module.definition_at(mutant.line)
     verb = name.removeprefix("may_").replace("changeable", "update")
     # Who may make or list none has been refused before.
-    refusal = {"creatable": "allows_create", "listable": "allows_list"}.get(name)
-    asked = [before[refusal]] if refusal in before else []
-    if name in {"creatable", "listable"}:
-        given = asked
+    refusals = {
+        "creatable": "allows_create",
+        "listable": "allows_list",
+        "may_upsert": "allows_upsert",
+    }
+    if name in refusals:
+        given = [before[refusals[name]]] if refusals[name] in before else []
+    elif name == "may_restore":
+        given = [before["restorable"]]
     elif name in {"gettable", "deletable"} or f"after_{verb}" in before:
         given = [before["readable"]]
     else:
@@ -328,7 +333,8 @@ def is_decided_anyway(mutant: Mutant) -> bool:
 
 def is_of_tenant_anyway(mutant: Mutant) -> bool:
     """Whether an upsert asks for no tenant: who makes a row stamps it, and other rows are not read."""
-    is_upsert = mutant.module.kind == "access" and _function_of(mutant) == "may_upsert"
+    module = mutant.module
+    is_upsert = module.kind == "access" and module.definition_at(mutant.line) == "may_upsert"
     return is_upsert and mutant.what == "without in_tenant(user)"
 
 
@@ -426,9 +432,7 @@ def is_asked_again(mutant: Mutant) -> bool:
     source = ast.unparse(rules[ast.unparse(rule.func)])
     source += "".join(ast.unparse(rules[name]) for name in rules if f"{name}(user)" in source)
     asks = {*re.findall(rf"\b{model}\.(\w+)", source)}
-    sent = [column for name, column in _columns(mutant, model).items() if name in schema]
-    refers_to = set().union(*(_targets(ast.unparse(column)) for column in sent))
-    is_refused_otherwise = not refers_to.isdisjoint(_hidden_tables(mutant))
+    is_refused_otherwise = bool(_hidden_references(mutant, model, {*schema}))
     return asks.isdisjoint(schema) and not is_refused_otherwise and asked == 2
 
 
@@ -471,13 +475,7 @@ def refers_to_nothing(mutant: Mutant) -> bool:
     schema = _body_of(mutant)
     if not looks or schema is None:
         return False
-    targets = {
-        target
-        for name, column in _columns(mutant, _model_of(mutant)).items()
-        if name in schema
-        for target in _targets(ast.unparse(column))
-    }
-    return targets.isdisjoint(_hidden_tables(mutant))
+    return not _hidden_references(mutant, _model_of(mutant), {*schema})
 
 
 def makes_rows_of_their_own(mutant: Mutant) -> bool:
@@ -486,15 +484,10 @@ def makes_rows_of_their_own(mutant: Mutant) -> bool:
     call = next((each for each in calls if each and each.lineno == mutant.line), None)
     if call is None or mutant.what != "without visible":
         return False
-    columns = _columns(mutant, ast.unparse(call.args[1]))
+    model = ast.unparse(call.args[1])
+    columns = {*_columns(mutant, model)}
     stamped = ast.literal_eval(ast.List(call.args[3].keys))
-    targets = [
-        target
-        for name, column in columns.items()
-        if name not in stamped
-        for target in _targets(ast.unparse(column))
-    ]
-    return bool(columns) and _hidden_tables(mutant).isdisjoint(targets)
+    return bool(columns) and not _hidden_references(mutant, model, columns - {*stamped})
 
 
 def ties_look_alike(mutant: Mutant) -> bool:
@@ -524,8 +517,8 @@ def acts_on_nothing_hidden(mutant: Mutant) -> bool:
         return False
     if not _is_of_action(mutant):
         return False
-    columns = map(ast.unparse, _columns(mutant, _model_of(mutant)).values())
-    return set().union(*map(_targets, columns)).isdisjoint(_hidden_tables(mutant))
+    model = _model_of(mutant)
+    return not _hidden_references(mutant, model, {*_columns(mutant, model)})
 
 
 def reads_loaded_values(mutant: Mutant) -> bool:
@@ -537,21 +530,40 @@ def reads_loaded_values(mutant: Mutant) -> bool:
     return bool(columns) and not any("deferred" in each for each in columns)
 
 
-def _targets(column: str) -> list[str]:
-    """The tables that a column refers to."""
-    return re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", column)
+def _hidden_references(mutant: Mutant, model: str, names: set[str]) -> set[str]:
+    """The tables that columns of a model refer to, if a user of the app does not see all of their rows."""
+    hidden = _hidden_tables(mutant)
+    columns = _columns(mutant, model).items()
+    source = "".join(ast.unparse(column) for name, column in columns if name in names)
+    found = {*re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", source)} & hidden.keys()
+    for node in ast.walk(_class_of(mutant, model)):
+        if call := call_of(node, "ForeignKeyConstraint"):
+            own, others = map(ast.literal_eval, call.args[:2])
+            table, parts = others[0].split(".")[-2], {each.split(".")[-1] for each in others}
+            # Where the rule asks for parts of the key alone, the database refuses what is hidden.
+            if not names.isdisjoint(own) and not hidden.get(table, set()) <= parts:
+                found.add(table)
+    return found
 
 
-def _hidden_tables(mutant: Mutant) -> set[str]:
-    """The tables some of whose rows a user of the app does not see."""
+def _hidden_tables(mutant: Mutant) -> dict[str, set[str]]:
+    """The tables some of whose rows a user of the app does not see, with the columns that say which."""
     module = mutant.module
-    access = module.root / module.path.parent.parent / "access" / "__init__.py"
-    tree = ast.parse(access.read_text())
-    (rules,) = (node for node in ast.walk(_rules_of(tree)["visible"]) if isinstance(node, ast.Dict))
-    models = {ast.unparse(key) for key in rules.keys if key}
+    folder = module.root / module.path.parent.parent / "access"
+    tree = ast.parse((folder / "__init__.py").read_text())
+    nodes = ast.walk(_rules_of(tree)["visible"])
+    (visible,) = (node for node in nodes if isinstance(node, ast.Dict))
+    models = {ast.unparse(key) for key in visible.keys if key}
+    asked: dict[str, set[str]] = {each: set() for each in models}
+    for path in folder.glob("*.py"):
+        rules = _rules_of(ast.parse(path.read_text()))
+        if rule := rules.get("readable", rules.get("not_deleted")):
+            whole = ast.unparse(_Whole(rules).visit(copy.deepcopy(rule)))
+            for model, name in re.findall(r"\b(\w+)\.(\w+)", whole):
+                asked.setdefault(model, set()).add(name)
     files = {path for each in models if (path := _imported_from(tree, module.root, each))}
     return {
-        table
+        table: asked[node.name]
         for path in files
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.ClassDef) and node.name in models
@@ -572,6 +584,15 @@ def is_never_sent(mutant: Mutant) -> bool:
         stamped = ast.literal_eval(owned)
     schema = _body_of(mutant)
     return bool(stamped) and schema is not None and schema.keys().isdisjoint(stamped)
+
+
+def finds_no_rows(mutant: Mutant) -> bool:
+    """Whether it does not scope the rows of a bulk that only makes new ones."""
+    calls = (call_of(node, "Bulk") for node in ast.walk(mutant.module.tree))
+    call = next((each for each in calls if each and _is_inside(mutant, each)), None)
+    if mutant.kind != "rows not scoped" or call is None:
+        return False
+    return {"update", "delete"}.isdisjoint(str(each.arg) for each in call.keywords)
 
 
 def is_counted_by_model(mutant: Mutant) -> bool:
@@ -645,16 +666,20 @@ def _model_in(routes: ast.Module) -> str:
 
 def _columns(mutant: Mutant, model: str) -> dict[str, ast.AnnAssign]:
     """The columns of a model that a module imports, by their names."""
-    path = _file_of(mutant, model)
-    if path is None:
-        return {}
     return {
         ast.unparse(column.target): column
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.ClassDef) and node.name == model
-        for column in node.body
+        for column in _class_of(mutant, model).body
         if isinstance(column, ast.AnnAssign)
     }
+
+
+def _class_of(mutant: Mutant, model: str) -> ast.ClassDef | ast.Module:
+    """The syntax of a model that a module imports; an empty module if it is not found."""
+    path = _file_of(mutant, model)
+    for node in ast.parse(path.read_text()).body if path else []:
+        if isinstance(node, ast.ClassDef) and node.name == model:
+            return node
+    return ast.Module([], [])
 
 
 def _file_of(mutant: Mutant, model: str) -> Path | None:
@@ -668,15 +693,6 @@ def _imported_from(tree: ast.Module, root: Path, model: str) -> Path | None:
     if imported is None:
         return None
     return root / Path(*imported[1].split(".")).with_suffix(".py")
-
-
-def _function_of(mutant: Mutant) -> str | None:
-    """The function that a line is in."""
-    for node in mutant.module.tree.body:
-        if isinstance(node, ast.FunctionDef):
-            if node.lineno <= mutant.line <= (node.end_lineno or 0):
-                return node.name
-    return None
 
 
 def is_flushed_anyway(mutant: Mutant) -> bool:
@@ -854,6 +870,7 @@ RULES: Rules = [
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (reads_loaded_values, "all columns of the row are loaded with it"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
+    (finds_no_rows, "a bulk that only makes rows finds none"),
     (is_counted_by_model, "the model has a version_id_col"),
     (is_flushed_anyway, "a session flushes before it selects"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),

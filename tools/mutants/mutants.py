@@ -1,7 +1,7 @@
 """Kinds of defects, each put into a module by its syntax, one change at a time."""
 
 import ast
-import copy
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -50,23 +50,27 @@ def kind(name: str, *module_kinds: str) -> Callable[[Find], Find]:
     return add
 
 
-def mutants_of(module: Module) -> Iterator[Mutant]:
-    """Every mutant of a module."""
+def mutants_of(module: Module, kinds: str = "", definitions: str = "") -> Iterator[Mutant]:
+    """The mutants of a module, of those kinds and definitions that the expressions find."""
+    text = (module.root / module.path).read_text()
     seen = {ast.dump(module.tree)}
     # A kind of few modules names the defect better than one of any Python.
     for each in sorted(KINDS, key=lambda each: len(each.module_kinds)):
-        if module.kind not in each.module_kinds:
+        if module.kind not in each.module_kinds or not re.search(kinds, each.name):
             continue
         for at, node in enumerate(ast.walk(module.tree)):
             for what, edit, *part in each.find(node, module):
-                changed = copy.deepcopy(module.tree)
+                line = getattr(part[0] if part else node, "lineno", 1)
+                if not re.search(definitions, module.definition_at(line)):
+                    continue
+                # Faster than a deep copy.
+                changed = ast.parse(text)
                 edit(next(found for index, found in enumerate(ast.walk(changed)) if index == at))
                 # Another kind may have found it before.
                 if (dump := ast.dump(changed)) in seen:
                     continue
                 seen.add(dump)
                 source = ast.unparse(ast.fix_missing_locations(changed))
-                line = getattr(part[0] if part else node, "lineno", 1)
                 yield Mutant(each.name, module, line, what, source)
 
 

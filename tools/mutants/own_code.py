@@ -26,7 +26,9 @@ def another_order(node: ast.AST, module: Module) -> Found:
 
 @kind("own code called too late", "routes")
 def too_late(node: ast.AST, module: Module) -> Found:
-    last = [at for at, each in enumerate(getattr(node, "body", [])) if awaited(each, "commit")]
+    body = getattr(node, "body", None)
+    block = body if isinstance(body, list) else []
+    last = [at for at, each in enumerate(block) if awaited(each, "commit")]
     for at, each in _calls(node, module) if last else ():
         what = f"{ast.unparse(each)} after the commit"
         yield what, lambda found, at=at: found.body.insert(last[-1], found.body.pop(at)), each

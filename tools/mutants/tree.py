@@ -34,6 +34,15 @@ class Module:
         """One line of its source."""
         return self._lines[number - 1].strip()
 
+    def definition_at(self, number: int) -> str:
+        """The name of the function or class that a line is in; nothing if it is in none."""
+        for node in self.tree.body:
+            if isinstance(node, ast.AsyncFunctionDef | ast.ClassDef | ast.FunctionDef):
+                start = min(each.lineno for each in (node, *node.decorator_list))
+                if start <= number <= (node.end_lineno or 0):
+                    return node.name
+        return ""
+
     @cached_property
     def _lines(self) -> list[str]:
         return (self.root / self.path).read_text().splitlines()
