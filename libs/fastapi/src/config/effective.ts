@@ -1,97 +1,139 @@
 import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 
-import type { AuthConfig } from './auth.js';
-import type { DatabaseConfig } from './database.js';
-import type { ResourceConfig } from './resource.js';
 import { isRecord } from './rule.js';
 import type { AppConfig, Config } from './schema.js';
 
+/** A part of a config that says what holds inside it, parsed or as it is written. */
+interface Block {
+  readonly auth?: object | null | undefined;
+  readonly databases?: readonly unknown[] | undefined;
+  readonly operations?: readonly unknown[] | undefined;
+  readonly resources?: readonly (object | undefined)[] | undefined;
+}
+
+type Item<List> = NonNullable<NonNullable<List> extends readonly (infer Each)[] ? Each : never>;
+
 /** An app with what holds for it, its own or the project's, and where that stands. */
-export interface EffectiveApp {
-  readonly config: AppConfig;
+export interface EffectiveApp<App extends Block = AppConfig, Entry = ParsedEntry> {
+  readonly config: App;
   readonly prefix: string;
   readonly path: ConfigPath;
-  readonly auth: AuthConfig | undefined;
-  readonly databases: readonly DatabaseConfig[] | undefined;
-  readonly resources: readonly EffectiveResource[];
+  readonly auth: NonNullable<App['auth']> | undefined;
+  readonly databases: App['databases'];
+  /** What resources without operations of their own take over. */
+  readonly operations: readonly Listed<Entry>[];
+  readonly resources: readonly EffectiveResource<Item<App['resources']>, Entry>[];
   /** The paths of the blocks in the config. */
-  readonly at: Readonly<Record<Block, ConfigPath>>;
+  readonly at: Readonly<Record<BlockKey, ConfigPath>>;
 }
 
-type Block = 'auth' | 'databases' | 'operations';
+type BlockKey = 'auth' | 'databases' | 'operations';
 
 /** A resource with its operations, its own or those handed down. */
-export interface EffectiveResource {
-  readonly config: ResourceConfig;
+export interface EffectiveResource<Resource = Item<AppConfig['resources']>, Entry = ParsedEntry> {
+  readonly config: Resource;
   readonly path: ConfigPath;
-  readonly entries: readonly EffectiveEntry[];
+  readonly entries: readonly EffectiveEntry<Entry>[];
 }
+
+/** An operation of a list, and where it is written. */
+export type Listed<Entry> = Entry & { readonly path: ConfigPath };
 
 /** An operation of a resource. */
-export interface EffectiveEntry extends Pick<OperationEntry, 'name' | 'operation'> {
-  readonly entry: OperationEntry;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** Where it is written. */
-  readonly path: ConfigPath;
+export type EffectiveEntry<Entry = ParsedEntry> = Listed<Entry> & {
   /** Where it is told of: what is handed down, at the resource that it does not fit. */
   readonly at: (...below: ConfigPath) => ConfigPath;
+};
+
+/** An operation once it is parsed; without options, where they are broken. */
+interface ParsedEntry extends Pick<OperationEntry, 'name' | 'operation'> {
+  readonly entry: OperationEntry;
+  readonly options: Readonly<Record<string, unknown>>;
 }
+
+/** The apps of a parsed config. Parts of it may be broken still. */
+export function effectiveApps(config: Config): readonly EffectiveApp[] {
+  const { apps } = inherited<AppConfig, ParsedEntry>(config as Whole<AppConfig>, (value) => {
+    if (!isRecord(value)) return undefined;
+    const entry = value as unknown as OperationEntry;
+    const { name, operation, options } = entry;
+    return { entry, name, operation, options: isRecord(options) ? options : {} };
+  });
+  return apps;
+}
+
+/** A whole config: that of an app by itself, or of several. */
+type Whole<App> = App & {
+  readonly apps?: readonly (
+    { config?: App | undefined; prefix?: string | undefined } | undefined
+  )[];
+};
+
+/** Reads an entry of `operations`. */
+type Read<Entry> = (entry: unknown, path: ConfigPath) => Entry | undefined;
 
 /**
- * The apps of a config; one without `apps` is an app by itself. A part of another shape than the schema asks for is
- * as if left out, so that rules need not look: other parts may be broken still.
+ * The apps of a config, and the operations that it says for all of them; one without `apps` is an app by itself. A part
+ * of another shape than the schema asks for is as if left out, so that nobody needs to look.
  */
-export function effectiveApps(config: Config): readonly EffectiveApp[] {
-  if (config.apps === undefined) return [effective(config, config as AppConfig, '', [])];
-  return listOf(config.apps).flatMap((app, index) =>
-    isRecord(app) && isRecord(app.config)
-      ? [effective(config, app.config, app.prefix, ['apps', index, 'config'])]
-      : [],
-  );
+export function inherited<App extends Block, Entry>(config: Whole<App>, read: Read<Entry>) {
+  const operations = listed(config, [], read);
+  if (config.apps === undefined) {
+    return { apps: [effective(config, config, '', [], operations, read)], operations };
+  }
+  const apps = listOf(config.apps).flatMap((app, index) => {
+    if (!isRecord(app) || !isRecord(app.config)) return [];
+    const own = app.config as App;
+    const path = ['apps', index, 'config'];
+    const inside = own.operations ? listed(own, path, read) : operations;
+    return effective(config, own, app.prefix ?? '', path, inside, read);
+  });
+  return { apps, operations };
 }
 
-function effective(
-  outer: Config,
-  config: AppConfig,
+/** The operations that a block says itself, each read once. */
+function listed<Entry>({ operations }: Block, path: ConfigPath, read: Read<Entry>) {
+  return listOf(operations).flatMap((each, index): Listed<Entry> | [] => {
+    const place = [...path, 'operations', index];
+    const entry = read(each, place);
+    return entry === undefined ? [] : { ...entry, path: place };
+  });
+}
+
+function effective<App extends Block, Entry>(
+  outer: App,
+  config: App,
   prefix: string,
   path: ConfigPath,
-): EffectiveApp {
+  operations: readonly Listed<Entry>[],
+  read: Read<Entry>,
+): EffectiveApp<App, Entry> {
   const databases = configured(config.databases);
-  const blockPath = (block: Block, isOwn = config[block] !== undefined) =>
+  const placeOf = (block: BlockKey, isOwn = config[block] !== undefined) =>
     isOwn ? [...path, block] : [block];
-  const at = {
-    auth: blockPath('auth'),
-    databases: blockPath('databases', databases !== undefined),
-    operations: blockPath('operations'),
-  };
-  const inherited = config.operations ?? outer.operations;
   return {
     config,
     prefix,
     path,
     auth: (config.auth === undefined ? outer.auth : config.auth) ?? undefined,
     databases: databases ?? configured(outer.databases),
-    resources: listOf(config.resources).flatMap((resource, index) => {
-      if (!isRecord(resource)) return [];
+    operations,
+    resources: listOf(config.resources).flatMap((each, index) => {
+      if (!isRecord(each)) return [];
+      const resource = each as Item<App['resources']> & Block;
       const place = [...path, 'resources', index];
-      const own = resource.operations && [...place, 'operations'];
-      const list = listOf(resource.operations ?? inherited);
-      const entries = list.flatMap((entry, position): EffectiveEntry | [] => {
-        if (!isRecord(entry)) return [];
-        const { name, operation, options } = entry;
-        const written = [...(own ?? at.operations), position];
-        return {
-          entry,
-          name,
-          operation,
-          options: isRecord(options) ? options : {},
-          path: written,
-          at: (...below: ConfigPath) => (own ? [...written, ...below] : place),
-        };
-      });
+      const own = resource.operations && listed(resource, place, read);
+      const entries = (own ?? operations).map((entry) => ({
+        ...entry,
+        at: (...below: ConfigPath) => (own ? [...entry.path, ...below] : place),
+      }));
       return { config: resource, path: place, entries };
     }),
-    at,
+    at: {
+      auth: placeOf('auth'),
+      databases: placeOf('databases', databases !== undefined),
+      operations: placeOf('operations'),
+    },
   };
 }
 
@@ -101,6 +143,8 @@ function listOf<T>(list: readonly T[] | undefined): readonly T[] {
 }
 
 /** An empty list of databases says as much as none. */
-function configured(databases: Config['databases']): Config['databases'] {
+function configured<List extends readonly unknown[] | undefined>(
+  databases: List,
+): List | undefined {
   return Array.isArray(databases) && databases.length === 0 ? undefined : databases;
 }

@@ -4,7 +4,7 @@ import { comparisonsIn } from './conditions.js';
 import { fieldName } from './field-names.js';
 import { typeRows } from './field-types.js';
 import { plainText } from './identifiers.js';
-import { isRecord } from './rule.js';
+import type { WrittenAccess } from './written.js';
 
 /** The types of PostgreSQL that a claim is cast to. */
 const casts = Object.values(typeRows)
@@ -43,17 +43,15 @@ export const tableConfig = z.strictObject({
 export type TableConfig = z.output<typeof tableConfig>;
 
 /** The fields that tell whose a row is, and what rules ask of it. */
-export function fieldsOf(access: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const stamps = ['tenant', 'owner'].flatMap((key) =>
-    isRecord(access[key]) ? Object.keys(access[key]) : [],
-  );
-  const rules: readonly unknown[] = Array.isArray(access['rules']) ? access['rules'] : [];
+export function fieldsOf({
+  tenant,
+  owner,
+  rules = [],
+}: Omit<WrittenAccess, 'table'>): ReadonlySet<string> {
   const inRules = rules.flatMap((rule) =>
-    isRecord(rule)
-      ? ['where', 'check'].flatMap((key) =>
-          comparisonsIn(rule[key] ?? {}).map(({ comparison }) => comparison.field),
-        )
-      : [],
+    [rule?.where, rule?.check].flatMap((condition) =>
+      comparisonsIn(condition ?? {}).map(({ comparison }) => comparison.field),
+    ),
   );
-  return new Set([...stamps, ...inRules]);
+  return new Set([...Object.keys({ ...tenant, ...owner }), ...inRules]);
 }

@@ -1,6 +1,6 @@
 import { text, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
+import type { WrittenAccess } from '../config/written.js';
 import { checkClaim, columnNamed } from './conditions.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
@@ -8,18 +8,15 @@ import type { Model } from './source.js';
 
 /** A model with the fields that a resource's `access` stamps; those that it does not have are reported. */
 export function withAccess(
-  resource: Readonly<Record<string, unknown>>,
+  access: WrittenAccess | undefined,
   model: Model,
   path: ConfigPath,
   run: Run,
 ): Model {
-  const { access } = resource;
-  if (!isRecord(access)) return model;
+  if (access === undefined) return model;
   const stamped = new Set<string>();
-  for (const key of ['tenant', 'owner']) {
-    const conditions = access[key];
-    if (!isRecord(conditions)) continue;
-    for (const name of Object.keys(conditions)) {
+  for (const key of ['tenant', 'owner'] as const) {
+    for (const [name, condition] of Object.entries(access[key] ?? {})) {
       const place = [...path, 'access', key, name];
       const column = columnNamed(name, place, model, run);
       if (!column) continue;
@@ -33,11 +30,9 @@ export function withAccess(
           fix: text`Write ${column.attribute}.`,
         });
       }
-      const condition = conditions[name];
-      const attribute = isRecord(condition) ? condition['user'] : undefined;
-      checkClaim(attribute, column, [...place, 'user'], model, run);
+      checkClaim(condition?.user, column, [...place, 'user'], model, run);
       // With rules, the owner is only who some of them are to.
-      if (known(column.nullable) === true && (key === 'tenant' || access['rules'] === undefined)) {
+      if (known(column.nullable) === true && (key === 'tenant' || access.rules === undefined)) {
         run.source.note(
           `${model.facts.name}.${name} may be NULL (${run.source.where(column.at)}): no user sees such a row`,
         );

@@ -1,29 +1,45 @@
 import { unquoted, type ConfigPath } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
 
-import { isRecord } from '../config/rule.js';
+import { pythonType } from '../config/python-type.js';
+import { isSaid } from '../config/rule.js';
+import type { WrittenAuth } from '../config/written.js';
 import { checkFunction } from './action.js';
 import { isDotted } from './dotted.js';
 import { known } from './known.js';
 import { authFunctions } from './member-keys.js';
-import type { Run } from './prepare.js';
+import type { Reader } from './prepare.js';
 import { canBeFirst, excessOf, misfit, takenOf } from './signature.js';
 
-/** Reports the functions of a block's `auth` that their modules do not have, and completes what one takes. */
-export function completeAuth(auth: unknown, path: ConfigPath, run: Run): unknown {
-  if (!isRecord(auth)) return auth;
+/**
+ * Reports the functions of a block's `auth` that their modules do not have.
+ *
+ * @returns the type of the current user as the source of its function says it, and what another one takes.
+ */
+export function completeAuth(auth: WrittenAuth, path: ConfigPath, run: Reader) {
   const areThere = authFunctions.filter((key) => checkFunction(auth[key], run, [...path, key]));
-  const fn = auth['verify_credentials_fn'];
-  if (typeof fn !== 'string' || !isDotted(fn) || !areThere.includes('verify_credentials_fn')) {
-    return auth;
-  }
+  const fn = auth.verify_credentials_fn;
+  const isThere = areThere.includes('verify_credentials_fn');
+  return {
+    ...(!isSaid(auth.current_user_type) && userTypeOf(auth.get_current_user_fn, run)),
+    ...(fn !== undefined && isDotted(fn) && isThere && credentialsOf(fn, path, run)),
+  };
+}
+
+function userTypeOf(fn: string | undefined, run: Reader) {
+  const type = fn === undefined ? undefined : run.source.returnType(fn);
+  // What the schema would not take for a type is none that generated code can write.
+  return pythonType.safeParse(type).success ? { current_user_type: type } : {};
+}
+
+function credentialsOf(fn: string, path: ConfigPath, run: Reader) {
   const signature = known(run.source.signature(fn));
-  if (signature === undefined) return auth;
+  if (signature === undefined) return {};
   const wrong = mistakeIn(signature);
   if (wrong === undefined) {
     const takes = takenOf(['db'], signature.parameters.slice(2));
     const needsDb = takes.db !== undefined && signature.isAsync;
-    return needsDb ? { ...auth, verify_credentials_fn: { fn, takes } } : auth;
+    return needsDb ? { verify_credentials_fn: { fn, takes } } : {};
   }
   run.report([...path, 'verify_credentials_fn'], {
     code: 'credentials-signature',
@@ -31,7 +47,7 @@ export function completeAuth(auth: unknown, path: ConfigPath, run: Run): unknown
     message: misfit(fn, signature, wrong, run),
     fix: unquoted('Write async def (username, password, *, db), without db if it does not use it.'),
   });
-  return auth;
+  return {};
 }
 
 /** Why the token route cannot call a function. */

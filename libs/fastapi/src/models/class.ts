@@ -2,23 +2,17 @@ import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { isDotted, memberIn } from './dotted.js';
-import { fieldListsOf } from './field-lists.js';
+import { listsIn, type WrittenEntry } from './entry-operation.js';
 import type { Run } from './prepare.js';
 
 /** Reports classes of an entry's fields with which the generated code could not be imported. */
-export function checkClasses(
-  entry: unknown,
-  run: Run,
-  pathOf: (...rest: ConfigPath) => ConfigPath,
-): void {
-  if (!isRecord(entry)) return;
-  for (const [key] of fieldListsOf(run.surroundings.operations.find('resource', entry))) {
-    const fields = entry[key];
-    if (!Array.isArray(fields)) continue;
-    fields.forEach((field: unknown, index) => {
+export function checkClasses(entry: WrittenEntry, run: Run): void {
+  for (const { key, fields = [] } of listsIn(entry)) {
+    fields.forEach((field, index) => {
       const path = isRecord(field) ? field['class'] : undefined;
-      if (typeof path === 'string' && isDotted(path))
-        checkClass(path, run, pathOf(key, index, 'class'));
+      if (typeof path === 'string' && isDotted(path)) {
+        checkClass(path, run, entry.at(key, index, 'class'));
+      }
     });
   }
 }

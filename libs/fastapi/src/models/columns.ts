@@ -9,7 +9,9 @@ import {
 
 import { mapColumns } from '../config/column.js';
 import { isRecord } from '../config/rule.js';
+import { isRelation } from '../relations/complete.js';
 import { completePath, isPath } from '../relations/paths.js';
+import { nameOf } from './entry-operation.js';
 import { attributesOf, columnOf, completeField } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -30,13 +32,18 @@ export function completeColumns(
   const fields: readonly unknown[] = Array.isArray(entry['fields']) ? entry['fields'] : [];
   const { filters } = entry;
   if (isRecord(filters) && !('fields' in filters)) {
-    const own = fields.filter((field) => !isRelation(field));
-    checkAll(own.map(nameIn), model, run, pathOf('filters'));
+    const own = fields.filter((field) => !isRecord(field) || !isRelation(field));
+    checkAll(
+      own.flatMap((field) => nameOf(field) ?? []),
+      model,
+      run,
+      pathOf('filters'),
+    );
   }
-  const shown = new Set(fields.map(nameIn));
+  const shown = new Set(fields.map(nameOf));
   return mapColumns(entry, options, ({ column, path, use }) => {
-    const name = nameIn(column);
-    if (typeof name !== 'string') return column;
+    const name = nameOf(column);
+    if (name === undefined) return column;
     if (use.path && isPath(name, fields, model, run)) {
       const isPlain = typeof column === 'string';
       return isPlain ? completePath(name, use, fields, model, run, pathOf(...path)) : column;
@@ -74,8 +81,7 @@ function checkColumn(
 }
 
 /** Reports the first field that is shown and is no column, where a list filters by all of them. */
-function checkAll(shown: readonly unknown[], model: Model, run: Run, path: ConfigPath): void {
-  const names = shown.filter((name) => typeof name === 'string');
+function checkAll(names: readonly string[], model: Model, run: Run, path: ConfigPath): void {
   const other = names.find((name) => isOther(name, model, run));
   if (other === undefined) return;
   const { name: cls } = model.facts;
@@ -113,13 +119,4 @@ function unknownColumn(name: string, model: Model, run: Run): Problem {
     message: text`${unquoted(facts.name)} has no such column (${unquoted(run.source.where(facts.at))})`,
     fix: didYouMean(name, names) ?? text`Its columns: ${names}.`,
   };
-}
-
-/** Whether a field is a relation or a count: a list without fields to filter by takes the others. */
-function isRelation(field: unknown): boolean {
-  return isRecord(field) && ('fields' in field || 'count' in field);
-}
-
-function nameIn(column: unknown): unknown {
-  return isRecord(column) ? column['name'] : column;
 }

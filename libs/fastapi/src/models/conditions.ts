@@ -2,14 +2,12 @@ import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { comparisonsIn, type Test, type Value } from '../config/conditions.js';
-import { isRecord } from '../config/rule.js';
+import type { WrittenAccess } from '../config/written.js';
 import { columnType, type ColumnType } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** The types of columns whose values a config can write, and what it writes them as. */
 const writable: Readonly<Record<string, string>> = {
@@ -28,18 +26,21 @@ const integerBits: Readonly<Record<string, number>> = {
 };
 
 /**
- * A resource whose `access` says the classes of the enums that its rules compare with, and which fields are never
- * NULL. Reports the fields, values and claims of conditions that do not go with the model.
+ * The classes of the enums that the rules of `access` compare with, and which fields are never NULL. Reports the
+ * fields, values and claims of conditions that do not go with the model.
  */
-export function completeConditions(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
-  const { access } = resource;
-  if (!isRecord(access) || !Array.isArray(access['rules'])) return resource;
+export function completeConditions(
+  { rules }: WrittenAccess,
+  model: Model,
+  path: ConfigPath,
+  run: Run,
+) {
+  if (rules === undefined) return {};
   const enums: Record<string, string> = {};
   const neverNull = new Set<string>();
-  access['rules'].forEach((rule: unknown, index) => {
-    if (!isRecord(rule)) return;
-    for (const key of ['where', 'check']) {
-      for (const { path: inner, comparison } of comparisonsIn(rule[key] ?? {})) {
+  rules.forEach((rule, index) => {
+    for (const key of ['where', 'check'] as const) {
+      for (const { path: inner, comparison } of comparisonsIn(rule?.[key] ?? {})) {
         const place = [...path, 'access', 'rules', index, key, ...inner];
         const { field, test } = comparison;
         const column = columnNamed(field, place, model, run);
@@ -52,12 +53,7 @@ export function completeConditions(resource: Raw, model: Model, path: ConfigPath
       }
     }
   });
-  const said = isRecord(access['enums']) ? access['enums'] : {};
-  const completed = {
-    enums: { ...enums, ...said },
-    never_null: access['never_null'] ?? [...neverNull],
-  };
-  return { ...resource, access: { ...access, ...completed } };
+  return { enums, never_null: [...neverNull] };
 }
 
 /** The column of a field of `access`; one that there is not is reported, if that is known. */
@@ -162,18 +158,17 @@ function sizeProblem(value: Value, { length, sqlType }: ColumnFacts) {
 
 /** Reports a claim that is of another type than the column that it is compared with. */
 export function checkClaim(
-  attribute: unknown,
+  attribute: string | undefined,
   column: ColumnFacts,
   place: ConfigPath,
   model: Model,
   run: Run,
 ): void {
-  const spec = typeof attribute === 'string' ? run.claims[attribute] : undefined;
-  const claim = isRecord(spec) ? spec['type'] : spec;
+  const spec = attribute === undefined ? undefined : run.claims[attribute];
+  const claim = typeof spec === 'object' ? spec.type : spec;
   const type = known(column.type);
   const own = type && columnType(type, model.path)?.type;
-  if (own === undefined || typeof claim !== 'string' || claim.replace(' | None', '') === own)
-    return;
+  if (own === undefined || claim === undefined || claim.replace(' | None', '') === own) return;
   run.report(place, {
     code: 'contradicts-model',
     found: attribute,

@@ -6,12 +6,10 @@ import { hookPlaces, type Hook, type HookPlace } from '../config/hooks.js';
 import { isRecord } from '../config/rule.js';
 import { checkFunction } from './action.js';
 import { isDotted, moduleIn } from './dotted.js';
-import { withEntries } from './entries.js';
+import { withOptions, type NamedEntry } from './entry-operation.js';
 import { known } from './known.js';
-import type { Run } from './prepare.js';
+import type { Reader } from './prepare.js';
 import { canBeFirst, excessOf, misfit, takenOf } from './signature.js';
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** The keys of an operation's entries that name functions of the project. */
 function placesOf(operation: AnyOperation | undefined): readonly HookPlace[] {
@@ -19,35 +17,27 @@ function placesOf(operation: AnyOperation | undefined): readonly HookPlace[] {
   return hookPlaces.filter((place) => caller?.[place] !== undefined);
 }
 
-/** Whether a config names functions of the project that routes call before, after or for their work. */
-export function namesHooks(config: Raw): boolean {
-  let found = false;
-  withEntries(config, [], (entry) => {
-    found ||= isRecord(entry) && hookPlaces.some((place) => place in entry);
-    return entry;
-  });
-  return found;
+/** Whether an entry names functions of the project that routes call before, after or for their work. */
+export function namesHooks(entry: unknown): boolean {
+  return isRecord(entry) && hookPlaces.some((place) => place in entry);
 }
 
-/** Completes the functions of a config by what the source of each says that it takes. */
-export function completeHooks(config: Raw, run: Run): Raw {
-  return withEntries(config, [], (entry, path) => {
-    if (!isRecord(entry)) return entry;
-    const operation = run.surroundings.operations.find('resource', entry);
-    const completed: Record<string, unknown> = {};
-    for (const place of placesOf(operation)) {
-      const said = entry[place];
-      const wanted = wantedOf(operation!.name, place);
-      if (Array.isArray(said) && place !== 'handler') {
-        completed[place] = said.map((each, index) =>
-          readFunction(each, wanted, [...path, place, index], run),
-        );
-      } else if (typeof said === 'string') {
-        completed[place] = readFunction(said, wanted, [...path, place], run);
-      }
+/** Completes the functions of an entry by what the source of each says that it takes. */
+export function completeHooks(entry: NamedEntry, path: ConfigPath, run: Reader): NamedEntry {
+  const { object, operation } = entry;
+  const completed: Record<string, unknown> = {};
+  for (const place of placesOf(operation)) {
+    const said = object[place];
+    const wanted = wantedOf(operation!.name, place);
+    if (Array.isArray(said) && place !== 'handler') {
+      completed[place] = said.map((each, index) =>
+        readFunction(each, wanted, [...path, place, index], run),
+      );
+    } else if (typeof said === 'string') {
+      completed[place] = readFunction(said, wanted, [...path, place], run);
     }
-    return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
-  }) as Raw;
+  }
+  return withOptions(entry, completed);
 }
 
 /** What problems of a function are called, by what it is. */
@@ -81,7 +71,7 @@ function wantedOf(operation: string, place: HookPlace): Wanted {
 }
 
 /** A function with what it takes; as it is where that is not known, which is reported. */
-function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Run): unknown {
+function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Reader): unknown {
   if (typeof fn !== 'string' || !isDotted(fn)) return fn;
   const report = (problem: Problem): unknown => {
     run.report(path, { found: fn, ...problem });

@@ -1,11 +1,10 @@
 import { text, unquoted } from '@rowhouse/core';
 import type { ColumnFacts, ModelFacts, TypeName } from '@rowhouse/sqlalchemy';
 
-import { isRecord } from '../config/rule.js';
 import { isDotted } from './dotted.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
-import type { Run } from './prepare.js';
+import type { Reader } from './prepare.js';
 
 /** The columns of the table that keeps answers: what a value is, and how a model says so. */
 const columns: readonly (readonly [name: string, type: TypeName, written: string])[] = [
@@ -41,12 +40,8 @@ export function keepsAnswers(facts: ModelFacts): boolean {
 }
 
 /** Reports what the model that keeps answers lacks. */
-export function checkIdempotencyModel(
-  { idempotency }: Readonly<Record<string, unknown>>,
-  run: Run,
-): void {
-  const path = isRecord(idempotency) ? idempotency['model'] : undefined;
-  if (typeof path !== 'string' || !isDotted(path)) return;
+export function checkIdempotencyModel(path: string | undefined, run: Reader): void {
+  if (path === undefined || !isDotted(path)) return;
   const { source } = run;
   const place = ['idempotency', 'model'];
   const model = source.find(path);

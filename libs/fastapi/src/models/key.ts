@@ -2,14 +2,13 @@ import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { keyTypes, type KeyType } from '../config/field-types.js';
+import type { WrittenResource } from '../config/written.js';
 import { columnType, enumValues } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** The columns of the primary key by their names; undefined where one is not known. */
 export function primaryKeyColumns({
@@ -30,11 +29,15 @@ export function isUniqueIn(facts: ModelFacts, columns: readonly (string | undefi
 }
 
 /** Completes the key of a resource: its columns, in the order of the path, and their types. */
-export function completeKey(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
+export function completeKey(
+  { pk: said, pk_type: saidTypes }: WrittenResource,
+  model: Model,
+  path: ConfigPath,
+  run: Run,
+): { readonly pk?: readonly string[]; readonly pk_type?: readonly string[] } {
   const { facts } = model;
-  const said = resource['pk'] ?? undefined;
-  const names = said === undefined ? known(facts.primaryKey) : namesOf(said);
-  if (names === undefined) return resource;
+  const names = said === undefined ? known(facts.primaryKey) : [said].flat();
+  if (names === undefined) return {};
   const pathOf = (index: number): ConfigPath => {
     if (said === undefined) return [...path, 'model'];
     return Array.isArray(said) ? [...path, 'pk', index] : [...path, 'pk'];
@@ -42,32 +45,24 @@ export function completeKey(resource: Raw, model: Model, path: ConfigPath, run: 
   const columns = names.flatMap((name) => columnOf(name, model) ?? []);
   const types = names.map((name) => keyTypeOf(columnOf(name, model), model));
   if (columns.length < names.length) {
-    if (said === undefined || facts.incomplete.length > 0) return resource;
+    if (said === undefined || facts.incomplete.length > 0) return {};
     names.forEach((name, index) => {
       if (!columnOf(name, model)) reportUnknown(name, model, pathOf(index), run);
     });
-    return withTypes(resource, types);
+    return typesOf(types, saidTypes);
   }
   // A column that is listed twice is for the schema to tell.
   const isDistinct = new Set(names).size === names.length;
   if (!isDistinct || (said !== undefined && !checkUnique(columns, model, path, run))) {
-    return withTypes(resource, types);
+    return typesOf(types, saidTypes);
   }
   const isFit = columns.map((column, index) => checkType(column, types[index], pathOf(index), run));
-  if (isFit.includes(false)) return resource;
-  const keyed = { ...resource, pk: names };
-  const saidTypes = resource['pk_type'] ?? undefined;
-  if (saidTypes !== undefined) {
-    // What is no type, and how many there have to be, the schema says.
-    if (!areTypes(saidTypes, names.length)) return keyed;
+  if (isFit.includes(false)) return {};
+  // How many there have to be, the schema says.
+  if (typeof saidTypes === 'string' || saidTypes?.length === names.length) {
     checkSaid(saidTypes, columns, types, path, run);
   }
-  return withTypes(keyed, types);
-}
-
-function namesOf(said: unknown): readonly string[] | undefined {
-  const names: readonly unknown[] = Array.isArray(said) ? said : [said];
-  return names.every((name) => typeof name === 'string') ? names : undefined;
+  return { pk: names, ...typesOf(types, saidTypes) };
 }
 
 function reportUnknown(name: string, model: Model, path: ConfigPath, run: Run): void {
@@ -81,16 +76,18 @@ function reportUnknown(name: string, model: Model, path: ConfigPath, run: Run): 
   });
 }
 
-/** The resource with the types that are known. Where one is not, what the config says of it stands. */
-function withTypes(resource: Raw, types: readonly (string | undefined)[]): Raw {
-  const said = resource['pk_type'] ?? 'uuid';
-  const isOfOtherLength = Array.isArray(said) && said.length !== types.length;
-  if (isOfOtherLength || types.every((type) => type === undefined)) return resource;
-  const own = types.map((type, index): unknown => {
-    if (keyTypes.includes(type as KeyType)) return type;
-    return Array.isArray(said) ? said[index] : said;
+/** The types of a key. Where one is not known, what the config says of it stands. */
+function typesOf(
+  types: readonly (string | undefined)[],
+  said: WrittenResource['pk_type'] = 'uuid',
+): { readonly pk_type?: readonly string[] } {
+  const isOfOtherLength = typeof said !== 'string' && said.length !== types.length;
+  if (isOfOtherLength || types.every((type) => type === undefined)) return {};
+  const own = types.map((type, index) => {
+    if (keyTypes.includes(type as KeyType)) return type!;
+    return typeof said === 'string' ? said : said[index]!;
   });
-  return { ...resource, pk_type: own };
+  return { pk_type: own };
 }
 
 /** The type of a column in a path; undefined where it is not known. */
@@ -165,11 +162,6 @@ function checkType(
     but: text`${unquoted(run.source.where(at))} has ${unquoted(written)}`,
   });
   return false;
-}
-
-function areTypes(said: unknown, count: number): said is KeyType | readonly KeyType[] {
-  if (!Array.isArray(said)) return keyTypes.includes(said as KeyType);
-  return said.length === count && said.every((type) => keyTypes.includes(type as KeyType));
 }
 
 /** Reports types of the config that are not those of the columns. */

@@ -4,6 +4,7 @@ import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 import { isRecord } from '../config/rule.js';
 import { writesRows } from '../relations/written.js';
 import { hasDefault } from './column-values.js';
+import { nameOf } from './entry-operation.js';
 import { columnOf } from './field.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
@@ -30,8 +31,8 @@ export function checkRequired(
   // A relation is no column, and fills none.
   const given = fields
     .filter((field) => !isRecord(field) || !writesRows(field))
-    .map((field) => (isRecord(field) ? field['name'] : field))
-    .map((name) => (typeof name === 'string' ? columnOf(name, model) : undefined));
+    .map(nameOf)
+    .map((name) => (name === undefined ? undefined : columnOf(name, model)));
   // A name that is not a column may well fill one.
   if (given.includes(undefined) || facts.incomplete.length > 0) return;
   const lacking = requiredColumns(model).filter((column) => !given.includes(column));

@@ -1,15 +1,8 @@
 import type { AnyOperation } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
-
 /** Whether an operation locks a row to change or delete it, as an action does that asks for it. */
 export function locksRow({ scopes = [] }: AnyOperation): boolean {
   return scopes.includes('_UPDATE') || scopes.includes('_DELETE');
-}
-
-/** What an entry calls its operation. */
-export function nameIn(entry: unknown, { name }: AnyOperation): unknown {
-  return isRecord(entry) ? (entry['name'] ?? name) : entry;
 }
 
 /** Whether an entry asks for no lock, as an action may: what only reads its row can do so without one. */

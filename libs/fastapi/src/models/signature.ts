@@ -2,7 +2,7 @@ import { text, unquoted, type Text } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
 
 import { memberIn } from './dotted.js';
-import type { Run } from './prepare.js';
+import type { Reader } from './prepare.js';
 
 type Parameter = Signature['parameters'][number];
 
@@ -47,7 +47,7 @@ export function excessOf(
 }
 
 /** What is wrong with a function: its place, how it is written, and why it cannot be called. */
-export function misfit(fn: string, signature: Signature, wrong: string, { source }: Run): Text {
+export function misfit(fn: string, signature: Signature, wrong: string, { source }: Reader): Text {
   const where = source.where(signature.at);
   return text`${unquoted(where)}: ${asWritten(fn, signature)} ${unquoted(wrong)}`;
 }

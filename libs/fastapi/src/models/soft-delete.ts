@@ -1,62 +1,40 @@
-import { text, unquoted, type ConfigPath, type Surroundings } from '@rowhouse/core';
+import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ModelFacts, Place } from '@rowhouse/sqlalchemy';
 
-import { isRecord } from '../config/rule.js';
 import { attributeOf } from '../relations/foreign-keys.js';
+import type { WrittenResourceAt } from './changed-config.js';
 import { columnNamed } from './conditions.js';
-import { appsOf } from './entries.js';
-import { namedEntry } from './entry-operation.js';
+import type { WrittenEntry } from './entry-operation.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
 import { checkSupported, inheritingModels } from './not-supported.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-type Raw = Readonly<Record<string, unknown>>;
-
 /** By the path of its model, the column that a soft delete sets, as the config says it. */
-export function softModels(config: Raw, surroundings: Surroundings): ReadonlyMap<string, string> {
-  const found = appsOf(config).flatMap((app) => {
-    const resources: readonly unknown[] = Array.isArray(app['resources']) ? app['resources'] : [];
-    return resources.filter(isRecord).flatMap((resource): [string, string][] => {
-      const entries = resource['operations'] ?? app['operations'] ?? config['operations'];
-      const soft = softIn(entries, surroundings)?.soft;
-      const { model } = resource;
-      return typeof model === 'string' && typeof soft === 'string' ? [[model, soft]] : [];
-    });
-  });
-  return new Map(found);
+export function softModels(resources: readonly WrittenResourceAt[]): ReadonlyMap<string, string> {
+  return new Map(
+    resources.flatMap(({ config: { model }, entries }) => {
+      const { soft } = deleteIn(entries)?.object ?? {};
+      return model !== undefined && typeof soft === 'string' ? [[model, soft] as const] : [];
+    }),
+  );
 }
 
-function softIn(entries: unknown, surroundings: Surroundings) {
-  if (!Array.isArray(entries)) return undefined;
-  const index = entries.findIndex(
-    (entry) => namedEntry(entry, surroundings)?.operation?.name === 'delete',
-  );
-  const entry: unknown = entries[index];
-  return isRecord(entry) ? { index, soft: entry['soft'] } : undefined;
+function deleteIn(entries: readonly WrittenEntry[]): WrittenEntry | undefined {
+  return entries.find(({ operation }) => operation?.name === 'delete');
 }
 
 /** A model whose rows are deleted softly, which nothing else says in a row. */
-export function withSoftDelete(
-  entries: unknown,
-  model: Model,
-  pathOf: (index: number) => (...rest: ConfigPath) => ConfigPath,
-  run: Run,
-): Model {
-  const entry = softIn(entries, run.surroundings);
-  if (typeof entry?.soft === 'string') checkSoftDelete(entry.soft, model, pathOf(entry.index), run);
+export function withSoftDelete(entries: readonly WrittenEntry[], model: Model, run: Run): Model {
+  const entry = deleteIn(entries);
+  const soft = entry?.object['soft'];
+  if (typeof soft === 'string') checkSoftDelete(soft, model, entry!.at('soft'), run);
   const deletedAt = run.soft.get(model.path);
   return deletedAt === undefined ? model : { ...model, deletedAt };
 }
 
-function checkSoftDelete(
-  name: string,
-  model: Model,
-  pathOf: (...rest: ConfigPath) => ConfigPath,
-  run: Run,
-): void {
-  const place = pathOf('soft');
+function checkSoftDelete(name: string, model: Model, place: ConfigPath, run: Run): void {
   if (!checkSupported(inheritingModels, model.facts, run, place, { found: name })) return;
   const column = columnNamed(name, place, model, run);
   if (column === undefined) return;

@@ -3,20 +3,24 @@ import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
 import { rowOf } from '../config/field-types.js';
 import { fieldsOf, type TableConfig } from '../config/table.js';
-import { isRecord, isSaid } from '../config/rule.js';
+import { isSaid } from '../config/rule.js';
+import type { WrittenAccess } from '../config/written.js';
 import { columnType, enumValues } from './column-types.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-type Raw = Readonly<Record<string, unknown>>;
 type Column = TableConfig['columns'][string];
 
-/** A resource whose `access` says what the database calls its rows, where policies are written for them. */
-export function completeTable(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
-  const { access } = resource;
-  if (!run.rls || !isRecord(access) || isSaid(access['table'])) return resource;
+/** What the database calls the rows of a resource, where policies are written for them. */
+export function completeTable(
+  access: WrittenAccess,
+  model: Model,
+  path: ConfigPath,
+  run: Run,
+): { readonly table?: TableConfig } {
+  if (!run.rls || isSaid(access.table)) return {};
   const { name: model_, table: fact, schema: schemaFact, view, at } = model.facts;
   const refuse = (message: Text) => {
     run.report([...path, 'model'], {
@@ -47,8 +51,7 @@ export function completeTable(resource: Raw, model: Model, path: ConfigPath, run
     columns[field] = { name: field, type: 'text' };
   }
   const schema = known(schemaFact) ?? undefined;
-  const table = { name: name ?? '', ...(schema !== undefined && { schema }), columns };
-  return { ...resource, access: { ...access, table } };
+  return { table: { name: name ?? '', ...(schema !== undefined && { schema }), columns } };
 }
 
 /** What the database calls a column; a text says why that is not known. */

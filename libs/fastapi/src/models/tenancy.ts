@@ -1,50 +1,36 @@
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
-import { isRecord } from '../config/rule.js';
-import { namedEntry } from './entry-operation.js';
+import type { WrittenAccess } from '../config/written.js';
+import { listsIn, nameOf, type NamedEntry } from './entry-operation.js';
 import { columnOf } from './field.js';
-import { fieldListsOf } from './field-lists.js';
 import { primaryKeyColumns } from './key.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-type Raw = Readonly<Record<string, unknown>>;
-
 /** What a table lacks that keeps the rows of users apart, and is fast at it: told, as all of it may be meant. */
 export function noteTenancy(
-  resource: Raw,
+  access: WrittenAccess,
   model: Model,
-  {
-    entries,
-    tenants,
-  }: { readonly entries: readonly unknown[]; readonly tenants: ReadonlySet<unknown> },
+  entries: readonly NamedEntry[],
   run: Run,
 ): void {
-  const { access } = resource;
-  if (!isRecord(access)) return;
-  const tenant = columnsOf(access['tenant'], model);
-  const owner = columnsOf(access['owner'], model);
-  const sent = new Set(fieldsIn(entries, run));
+  const tenant = columnsOf(access.tenant, model);
+  const owner = columnsOf(access.owner, model);
+  const sent = new Set(fieldsIn(entries));
   noteUniques(model, [...tenant, ...owner], sent, run);
   noteChosenKey(model, [...tenant, ...owner], sent, run);
   // With rules, the owner restricts nothing by itself.
-  const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
-  if (lists(entries, run)) noteIndex(withTableOf(scope, model, run), scope, run);
-  noteForeignKeys(model, tenant, tenants, run);
+  const scope = tenant.length > 0 ? tenant : access.rules === undefined ? owner : [];
+  const lists = entries.some(({ operation }) => operation?.scopes?.includes('_LIST'));
+  if (lists) noteIndex(withTableOf(scope, model, run), scope, run);
+  noteForeignKeys(model, tenant, run);
 }
 
 /** The columns of a tenant or an owner, as far as they are known. */
-function columnsOf(stamps: unknown, model: Model): readonly ColumnFacts[] {
-  if (!isRecord(stamps)) return [];
-  return Object.keys(stamps).flatMap((name) => columnOf(name, model) ?? []);
-}
-
-function lists(entries: readonly unknown[], { surroundings }: Run): boolean {
-  return entries.some((entry) =>
-    namedEntry(entry, surroundings)?.operation?.scopes?.includes('_LIST'),
-  );
+function columnsOf(stamps: WrittenAccess['tenant'], model: Model): readonly ColumnFacts[] {
+  return Object.keys(stamps ?? {}).flatMap((name) => columnOf(name, model) ?? []);
 }
 
 function namesOf(columns: readonly ColumnFacts[]): readonly string[] {
@@ -86,15 +72,11 @@ function noteChosenKey(
 }
 
 /** The fields that requests set. */
-function fieldsIn(entries: readonly unknown[], { surroundings }: Run): readonly string[] {
-  const fields = entries.flatMap((entry) => {
-    const { object = {}, operation } = namedEntry(entry, surroundings) ?? {};
-    return fieldListsOf(operation)
-      .filter(([, { role }]) => role === 'create' || role === 'update')
-      .flatMap(([key]) => object[key]);
-  });
-  const names = fields.map((field) => (isRecord(field) ? field['name'] : field));
-  return names.filter((name) => typeof name === 'string');
+function fieldsIn(entries: readonly NamedEntry[]): readonly string[] {
+  return entries
+    .flatMap(listsIn)
+    .filter(({ role }) => role === 'create' || role === 'update')
+    .flatMap(({ fields = [] }) => fields.flatMap((field) => nameOf(field) ?? []));
 }
 
 /** With joined inheritance, columns may be of a parent's table: then it is the one that needs an index. */
@@ -141,12 +123,7 @@ function noteIndex({ facts }: Model, scope: readonly ColumnFacts[], run: Run): v
 }
 
 /** A reference that no request is checked for may lead to another tenant's row. */
-function noteForeignKeys(
-  { facts }: Model,
-  tenant: readonly ColumnFacts[],
-  tenants: ReadonlySet<unknown>,
-  run: Run,
-): void {
+function noteForeignKeys({ facts }: Model, tenant: readonly ColumnFacts[], run: Run): void {
   const names = namesOf(tenant);
   if (names.length === 0) return;
   const parents = parentTables(facts, run);
@@ -162,7 +139,7 @@ function noteForeignKeys(
       if (isKept) continue;
       for (const other of run.source.ofTable(table)) {
         const own = other.columns.find((each) => names.includes(known(each.column) ?? ''));
-        if (own === undefined || tenants.has(other.model)) continue;
+        if (own === undefined || run.tenants.has(other.model)) continue;
         if (known(column.primaryKey) === true && parents.includes(known(other.table))) continue;
         run.source.note(
           `${facts.name}.${column.attribute} leads to ${other.name} (${run.source.where(at)}), which has ${own.attribute} and no resource with that tenant in the app: it may refer to another tenant's row`,
@@ -170,17 +147,6 @@ function noteForeignKeys(
       }
     }
   }
-}
-
-/** The models of resources that keep the rows of tenants apart, so that references to them are checked. */
-export function tenantModels(resources: readonly unknown[]): ReadonlySet<unknown> {
-  return new Set(
-    resources.flatMap((resource) =>
-      isRecord(resource) && isRecord(resource['access']) && isRecord(resource['access']['tenant'])
-        ? [resource['model']]
-        : [],
-    ),
-  );
 }
 
 /** Of `people.owners.id`, the table. */

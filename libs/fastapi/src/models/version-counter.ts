@@ -1,9 +1,10 @@
-import { text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
+import { text, unquoted, type AnyOperation } from '@rowhouse/core';
 
+import type { WrittenEntry } from './entry-operation.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
-import { locksRow, nameIn } from './row-locks.js';
+import { locksRow } from './row-locks.js';
 import type { Model } from './source.js';
 
 /**
@@ -11,18 +12,17 @@ import type { Model } from './source.js';
  * SQLAlchemy's documentation maps it to `String`, but asyncpg sends the type along, and PostgreSQL compares it with numbers alone.
  */
 export function checkVersionCounter(
-  entry: unknown,
+  entry: WrittenEntry,
   operation: AnyOperation,
   model: Model,
   run: Run,
-  path: ConfigPath,
 ): void {
   const counter = known(model.facts.versionCounter);
   const column = locksRow(operation) && counter ? columnOf(counter, model) : undefined;
   if (!column || known(column.column) !== 'xmin' || known(column.type)?.name !== 'str') return;
-  run.report(path, {
+  run.report(entry.at(), {
     code: 'version-counter',
-    found: nameIn(entry, operation),
+    found: entry.object['name'],
     message: text`${unquoted(model.facts.name)} has ${'xmin'} as a text for its version counter (${unquoted(run.source.where(column.at))}), which PostgreSQL cannot compare with asyncpg`,
     fix: text`Map it to ${'Integer'} instead of ${'String'}.`,
   });

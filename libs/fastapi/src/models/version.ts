@@ -1,27 +1,29 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord, isSaid } from '../config/rule.js';
+import type { WrittenResource } from '../config/written.js';
 import { columnNamed } from './conditions.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-type Raw = Readonly<Record<string, unknown>>;
-
-/** A resource that says which column counts its versions, where its model does. */
-export function completeVersion(resource: Raw, model: Model): Raw {
+/** The column that counts the versions of a model, where it says so. */
+export function versionOf(model: Model): string | undefined {
   const counter = known(model.facts.versionCounter);
-  if (isSaid(resource['version']) || !counter || !columnOf(counter, model)) return resource;
-  return { ...resource, version: counter };
+  return counter && columnOf(counter, model) ? counter : undefined;
 }
 
 /** A model whose versions are counted where the resource says so: nothing else sets that column. */
-export function withVersion(resource: Raw, model: Model, path: ConfigPath, run: Run): Model {
-  const { version } = resource;
-  const field = isRecord(version) ? version['field'] : version;
-  if (typeof field !== 'string') return model;
-  const place = [...path, 'version', ...(isRecord(version) ? ['field'] : [])];
+export function withVersion(
+  { version }: WrittenResource,
+  model: Model,
+  path: ConfigPath,
+  run: Run,
+): Model {
+  const isObject = typeof version === 'object';
+  const field = isObject ? version.field : version;
+  if (field === undefined) return model;
+  const place = [...path, 'version', ...(isObject ? ['field'] : [])];
   const counter = known(model.facts.versionCounter);
   if (counter && counter !== field) {
     run.report(place, {

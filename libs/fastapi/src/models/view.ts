@@ -1,10 +1,9 @@
-import { formatPath, text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
+import { formatPath, text, unquoted, type AnyOperation } from '@rowhouse/core';
 
 import { offeredBy } from '../sources/first-resource.js';
-import { fieldListsOf } from './field-lists.js';
+import { listsIn, type WrittenEntry } from './entry-operation.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
-import { nameIn } from './row-locks.js';
 import type { Model } from './source.js';
 
 /** Whether an operation writes rows, and no entry of it only reads them, as an action may. */
@@ -23,27 +22,27 @@ export function isView({ facts }: Pick<Model, 'facts'>): boolean {
  * its fields, or is an object, stands with a note: PostgreSQL writes through some views, and triggers do.
  */
 export function checkView(
-  entry: unknown,
-  { operation, isPlain }: { readonly operation: AnyOperation; readonly isPlain: boolean },
+  entry: WrittenEntry,
+  operation: AnyOperation,
   model: Model,
   run: Run,
-  path: ConfigPath,
 ): void {
   if (!isWriting(operation) || !isView(model)) return;
   const { facts } = model;
   const { name } = operation;
   const where = run.source.where(facts.at);
-  if (isPlain) {
+  const lists = listsIn(entry);
+  if (typeof entry.said === 'string' || lists.some(({ isLeft }) => isLeft)) {
     const reading = offeredBy(run.surroundings.operations).filter((each) => !isWriting(each));
-    run.report(path, {
+    run.report(entry.at(), {
       code: 'write-to-view',
-      found: nameIn(entry, operation),
+      found: entry.object['name'],
       message: text`${unquoted(facts.name)} is a view (${unquoted(where)})`,
-      fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(fieldListsOf(operation).length === 0 ? `{ name: '${name}' }` : `the fields of its ${name}`)}.`,
+      fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(lists.length === 0 ? `{ name: '${name}' }` : `the fields of its ${name}`)}.`,
     });
     return;
   }
   run.source.note(
-    `${formatPath(path)}: ${facts.name} is a view (${where}): '${name}' only works if PostgreSQL, or a trigger, writes through it`,
+    `${formatPath(entry.at())}: ${facts.name} is a view (${where}): '${name}' only works if PostgreSQL, or a trigger, writes through it`,
   );
 }

@@ -1,6 +1,6 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
+import type { WrittenResource } from '../config/written.js';
 import { checkFunction } from './action.js';
 import type { Run } from './prepare.js';
 
@@ -10,17 +10,10 @@ const condition = /^sqlalchemy\.(?:\w+\.)*\w+\[(?:bool|typing\.Any)\]$/;
 const form = 'def visible(user: CurrentUser) -> ColumnElement[bool]';
 
 /** Reports the functions of a resource's rules that no condition could come from. */
-export function checkWhereFunctions(
-  resource: Readonly<Record<string, unknown>>,
-  path: ConfigPath,
-  run: Run,
-): void {
-  const { access } = resource;
-  const rules: unknown = isRecord(access) ? access['rules'] : undefined;
-  if (!Array.isArray(rules)) return;
-  rules.forEach((rule: unknown, index) => {
-    const fn: unknown = isRecord(rule) ? rule['where_fn'] : undefined;
-    if (typeof fn !== 'string') return;
+export function checkWhereFunctions({ access }: WrittenResource, path: ConfigPath, run: Run): void {
+  access?.rules?.forEach((rule, index) => {
+    const fn = rule?.where_fn;
+    if (fn === undefined) return;
     const place = [...path, 'access', 'rules', index, 'where_fn'];
     if (!checkFunction(fn, run, place)) return;
     const problem = problemOfCall(fn, 'the user', run) ?? problemOfResult(fn, run);
@@ -30,12 +23,12 @@ export function checkWhereFunctions(
 
 /** Reports the function that makes values of rows for tests, if it is none that could. */
 export function checkTestRow(
-  { test_row_fn: fn }: Readonly<Record<string, unknown>>,
+  { test_row_fn: fn }: WrittenResource,
   path: ConfigPath,
   run: Run,
 ): void {
   const place = [...path, 'test_row_fn'];
-  if (typeof fn !== 'string' || !checkFunction(fn, run, place)) return;
+  if (fn === undefined || !checkFunction(fn, run, place)) return;
   const problem = problemOfCall(fn, 'a number', run);
   const row = 'def make_shift(number: int) -> dict[str, Any]';
   if (problem !== undefined) reportSignature(fn, problem, row, run, place);

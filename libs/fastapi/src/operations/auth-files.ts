@@ -33,7 +33,7 @@ export const authFiles = operation({
 });
 
 /** The class whose instances routes get as the current user, if `claims` describe it. */
-export function userClass(project: Project, auth: Auth): PythonSymbol | undefined {
+function userClass(project: Project, auth: Auth): PythonSymbol | undefined {
   return auth.user && symbol(authModule(project, auth, 'user'), 'CurrentUser', 'User');
 }
 

@@ -10,7 +10,7 @@ import { refuse, rule } from '../config/rule.js';
 export const MAX_DEPTH = 3;
 
 /** The most rows that a list of related rows can have. */
-export const MAX_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 const columnPairs = z.record(fieldName, fieldName);
 

@@ -3,6 +3,7 @@ import type { ModelFacts, TableFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { known } from '../models/known.js';
+import type { WrittenResourceAt } from '../models/changed-config.js';
 import type { Run } from '../models/prepare.js';
 import type { Model, ModelSource } from '../models/source.js';
 import type { Refuse } from './resolve.js';
@@ -13,10 +14,13 @@ type Raw = Readonly<Record<string, unknown>>;
 export type GuardedTables = ReadonlyMap<string, string>;
 
 /** The tables of the resources with rules of access. */
-export function guardedTables(resources: readonly unknown[], source: ModelSource): GuardedTables {
+export function guardedTables(
+  resources: readonly WrittenResourceAt[],
+  source: ModelSource,
+): GuardedTables {
   return new Map(
-    resources.filter(isRecord).flatMap(({ model, access }) => {
-      const found = isRecord(access) && typeof model === 'string' ? source.find(model) : undefined;
+    resources.flatMap(({ config: { model, access } }) => {
+      const found = access && model !== undefined ? source.find(model) : undefined;
       if (found === undefined || !('facts' in found)) return [];
       return tablesOf(found.facts, source).map((table) => [table, found.path] as const);
     }),

@@ -1,6 +1,7 @@
-import { text, type ConfigPath } from '@rowhouse/core';
+import { text, type AnyOperation, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
+import { columnsIn } from '../config/column.js';
 import type { EffectiveApp, EffectiveEntry } from '../config/effective.js';
 import type { Field } from '../config/field.js';
 import { modelName, type ResourceConfig } from '../config/resource.js';
@@ -15,6 +16,7 @@ export function checkRelations(
   app: EffectiveApp,
   apps: readonly EffectiveApp[],
   required: boolean,
+  catalog: OperationCatalog,
   findings: Findings,
 ): void {
   const models = new Set(
@@ -43,7 +45,8 @@ export function checkRelations(
         names.checkWritten(fields, at);
         names.check(answerSuffix(entry.operation, entry.name), fields, at);
       }
-      checkPaths(entry, around);
+      const made = catalog.operations.find(({ name }) => name === entry.operation);
+      checkPaths(entry, made?.options, around);
     }
   }
 }
@@ -79,27 +82,14 @@ function checkWritten(fields: readonly Field[], at: At, around: Around): void {
 }
 
 /** The relations of paths that a list filters or sorts by; those that it shows are checked there. */
-function checkPaths(entry: EffectiveEntry, around: Around): void {
-  const { filters, ordering } = entry.options;
+function checkPaths(entry: EffectiveEntry, options: AnyOperation['options'], around: Around): void {
   const shown = relationsIn(fieldsOf(entry, 'fields'));
-  const check = (column: unknown, ...place: ConfigPath) => {
-    if (!isRecord(column) || !isRecord(column['path'])) return;
-    const { name, path: found } = column as unknown as PathField;
-    const [first] = name.split('.');
-    const isShown = shown.some((each) => each.name === first);
-    for (const step of found.steps.slice(isShown ? 1 : 0)) {
-      checkVisibility(name, step, entry.at(...place), around);
+  for (const { column, path } of columnsIn(entry.options, options)) {
+    const { name, path: found } = column as Partial<PathField>;
+    const isShown = shown.some((each) => each.name === name?.split('.')[0]);
+    for (const step of found?.steps.slice(isShown ? 1 : 0) ?? []) {
+      checkVisibility(name!, step, entry.at(...path), around);
     }
-  };
-  for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
-    if (!isRecord(block)) continue;
-    const columns: unknown = block['fields'];
-    if (Array.isArray(columns)) {
-      columns.forEach((column: unknown, index) => {
-        check(column, key, 'fields', index);
-      });
-    }
-    check(block['default'], key, 'default');
   }
 }
 

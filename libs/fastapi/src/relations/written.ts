@@ -4,7 +4,9 @@ import { snakeCase } from '@rowhouse/python';
 import { itemType } from '../config/field-types.js';
 import { isRecord } from '../config/rule.js';
 import { checkConstructor } from '../models/constructor.js';
+import { listsIn } from '../models/entry-operation.js';
 import { columnOf, completeField } from '../models/field.js';
+import type { WrittenResourceAt } from '../models/changed-config.js';
 import type { Run } from '../models/prepare.js';
 import { ADD, checkRequired, requiredColumns } from '../models/required.js';
 import type { Model } from '../models/source.js';
@@ -167,8 +169,7 @@ function isLinkable(path: string, given: readonly unknown[], run: Run, refuse: R
     });
     return false;
   }
-  const access = resource?.['access'];
-  if (!isRecord(access) || access['rules'] === undefined) return true;
+  if (resource?.config.access?.rules === undefined) return true;
   refuse({
     code: 'not-linkable',
     message: text`rules of 'access' say who may make and delete rows of ${cls}`,
@@ -180,22 +181,21 @@ function isLinkable(path: string, given: readonly unknown[], run: Run, refuse: R
 /** A model with what the access of its resource sets in a new row, and that resource. */
 function writtenModel(related: Model, name: unknown, run: Run) {
   const resource = run.resources.find(
-    (each) =>
-      each['model'] === related.path &&
-      (name === undefined || (each['name'] ?? snakeCase(related.facts.name)) === name),
+    ({ config }) =>
+      config.model === related.path &&
+      (name === undefined || (config.name ?? snakeCase(related.facts.name)) === name),
   );
-  const { tenant, owner } = isRecord(resource?.['access']) ? resource['access'] : ({} as Raw);
-  const stamps = [tenant, owner].filter(isRecord).flatMap((each) => Object.keys(each));
-  return { resource, model: { ...related, stamped: new Set(stamps) } };
+  const { tenant, owner } = resource?.config.access ?? {};
+  return {
+    resource,
+    model: { ...related, stamped: new Set(Object.keys({ ...tenant, ...owner })) },
+  };
 }
 
 /** The fields of a resource's create that say more than their names. */
-function createFields(resource: Raw | undefined): ReadonlyMap<unknown, Raw> {
-  const entries = resource?.['operations'];
-  const create = (Array.isArray(entries) ? entries.filter(isRecord) : []).find(
-    ({ name }) => name === 'create',
-  );
-  const fields: unknown = create?.['fields'];
-  const said = Array.isArray(fields) ? fields.filter(isRecord) : [];
+function createFields(resource: WrittenResourceAt | undefined): ReadonlyMap<unknown, Raw> {
+  const create = resource?.entries.find(({ operation }) => operation?.name === 'create');
+  const fields = create && listsIn(create).find(({ key }) => key === 'fields')?.fields;
+  const said = (fields ?? []).filter(isRecord);
   return new Map(said.filter((each) => !writesRows(each)).map((each) => [each['name'], each]));
 }

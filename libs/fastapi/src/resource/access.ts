@@ -65,7 +65,7 @@ export function hasUser({ app, resource }: ResourceContext, route: Route): boole
 }
 
 /** Whether the rules of a route's rows are about its user. */
-export function asksUser(context: ResourceContext, route: Route): boolean {
+function asksUser(context: ResourceContext, route: Route): boolean {
   return context.resource.access?.isOpen !== true && hasUser(context, route);
 }
 

@@ -60,7 +60,7 @@ export function onlyDeleted(permission: Permission, deletedAt: string): Permissi
 }
 
 /** The rows of the user's tenant. */
-export function ofTenant({ tenant, hasRules }: Access): Permission {
+function ofTenant({ tenant, hasRules }: Access): Permission {
   return hasRules && tenant.length > 0 ? named(tenantRows, tenant) : ofStamps(tenant);
 }
 
@@ -129,7 +129,7 @@ export function rolesFor(
 }
 
 /** Whether a rule is about some rows, and so about nothing where there is none. */
-export function isOfSomeRows(rule: Rule): boolean {
+function isOfSomeRows(rule: Rule): boolean {
   const conditions = [...conditionsOf(rule, false), ...conditionsOf(rule, true)];
   return rule.to === 'owner' || !conditions.every((each) => isSame(simplified(each), everything));
 }

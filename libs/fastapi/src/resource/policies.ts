@@ -7,7 +7,7 @@ import { identifier, literal } from '../sql.js';
 import { nothing, ofStamps, permitted, simplified, type Permission } from './permission.js';
 
 /** The setting of a transaction that says who asks: the user's attributes, as JSON. */
-export const userSetting = 'rowhouse.user';
+const userSetting = 'rowhouse.user';
 
 /** That there is a user: no question in Python, where routes without one call other functions. */
 const someone: Permission = {

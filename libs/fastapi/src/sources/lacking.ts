@@ -1,8 +1,7 @@
 import type { FirstConfig, Surroundings } from '@rowhouse/core';
 
-import { namedEntry } from '../models/entry-operation.js';
-import { fieldListsOf } from '../models/field-lists.js';
-import { isRecord } from '../config/rule.js';
+import { resourcesIn } from '../models/changed-config.js';
+import { listsIn, nameOf, type NamedEntry } from '../models/entry-operation.js';
 import { listed } from '../models/listed.js';
 import {
   firstResource,
@@ -23,7 +22,7 @@ export function lackingIn(
   project: ProjectModels,
   surroundings: Surroundings,
 ): FirstConfig {
-  const present = presentIn(config, project);
+  const present = presentIn(config, project, surroundings);
   const offered = offeredBy(surroundings.operations);
   const names = new Set<string>();
   const resources = project.found(from).flatMap((facts) => {
@@ -33,7 +32,7 @@ export function lackingIn(
   const lacking = resources.filter(({ model }) => !present.has(model));
   const columns = resources.flatMap((resource) => {
     const entries = present.get(resource.model);
-    const missing = entries ? unnamed(resource, entries, surroundings) : [];
+    const missing = entries ? unnamed(resource, entries) : [];
     return missing.length > 0 ? [{ model: resource.model, columns: missing }] : [];
   });
   const isShared = Array.isArray(config['operations']);
@@ -49,44 +48,26 @@ export function lackingIn(
 }
 
 /** The operations of each model that a config has. */
-function presentIn(config: Raw, project: ProjectModels): ReadonlyMap<string, readonly unknown[]> {
-  const present = new Map<string, unknown[]>();
-  const apps: readonly unknown[] = Array.isArray(config['apps']) ? config['apps'] : [{ config }];
-  for (const app of apps) {
-    const block = isRecord(app) && isRecord(app['config']) ? app['config'] : {};
-    const resources: readonly unknown[] = Array.isArray(block['resources'])
-      ? block['resources']
-      : [];
-    for (const resource of resources) {
-      if (!isRecord(resource) || typeof resource['model'] !== 'string') continue;
-      const path = project.model(resource['model'])?.model ?? resource['model'];
-      const own = resource['operations'] ?? block['operations'] ?? config['operations'];
-      const entries: readonly unknown[] = Array.isArray(own) ? own : [];
-      present.set(path, [...(present.get(path) ?? []), ...entries]);
-    }
+function presentIn(
+  config: unknown,
+  project: ProjectModels,
+  surroundings: Surroundings,
+): ReadonlyMap<string, readonly NamedEntry[]> {
+  const present = new Map<string, NamedEntry[]>();
+  for (const { config: resource, entries } of resourcesIn(config, surroundings)) {
+    const { model } = resource;
+    if (model === undefined) continue;
+    const path = project.model(model)?.model ?? model;
+    present.set(path, [...(present.get(path) ?? []), ...entries]);
   }
   return present;
 }
 
 /** The columns that a first config would show, and that no operation of this one names; none where one takes all. */
-function unnamed(
-  { shown }: FirstResource,
-  entries: readonly unknown[],
-  surroundings: Surroundings,
-): readonly string[] {
-  const named = new Set<unknown>();
-  let lists = 0;
-  for (const entry of entries) {
-    const found = namedEntry(entry, surroundings);
-    if (found === undefined) continue;
-    const { object, operation } = found;
-    for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
-      const said = object[key] ?? undefined;
-      if (role === 'read' && fromModel && said === undefined) return [];
-      if (!Array.isArray(said)) continue;
-      lists += 1;
-      for (const field of said) named.add(isRecord(field) ? field['name'] : field);
-    }
-  }
-  return lists === 0 ? [] : shown.filter((name) => !named.has(name));
+function unnamed({ shown }: FirstResource, entries: readonly NamedEntry[]): readonly string[] {
+  const lists = entries.flatMap(listsIn);
+  if (lists.some(({ role, isLeft }) => role === 'read' && isLeft)) return [];
+  const said = lists.flatMap(({ fields }) => (fields ? [fields] : []));
+  const named = new Set(said.flat().map(nameOf));
+  return said.length === 0 ? [] : shown.filter((name) => !named.has(name));
 }

@@ -4,7 +4,9 @@ import type { ModelFacts } from '@rowhouse/sqlalchemy';
 import { describeColumns } from '../config/column.js';
 import { isRecord } from '../config/rule.js';
 import { fieldListsOf } from '../models/field-lists.js';
-import { modelsOf } from '../models/prepare.js';
+import { resourcesIn, type WrittenResourceAt } from '../models/changed-config.js';
+import { nameOf } from '../models/entry-operation.js';
+import { isRelation } from '../relations/complete.js';
 import { ProjectModels } from './project-models.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -17,18 +19,21 @@ export function completeSchema(
 ): Schema {
   const project = new ProjectModels(surroundings);
   const models = new Map(project.all().map((facts) => [facts.model, facts]));
-  for (const path of isRecord(config) ? modelsOf(config) : []) {
-    const facts = project.model(path);
-    if (facts) models.set(path, facts);
+  const resources = resourcesIn(config, surroundings);
+  for (const {
+    config: { model },
+  } of resources) {
+    const facts = model === undefined ? undefined : project.model(model);
+    if (facts) models.set(model!, facts);
   }
   if (models.size === 0) return schema;
   const lists = listsOf(surroundings);
   const schemas = surroundings.operations.operations.map(({ options }) => options);
   const definitions = [...models].flatMap(([path, facts]): [string, Schema][] => {
     const relationships = facts.relationships.map(({ attribute }) => attribute);
-    const names = [...new Set([...relationships, ...shownOf(path, config)])];
+    const names = [...new Set([...relationships, ...shownOf(path, resources)])];
     return [
-      [columnsOf(path), { title: `the columns of ${path}`, ...nameOf(facts) }],
+      [columnsOf(path), { title: `the columns of ${path}`, ...namesIn(facts) }],
       // An enum without values is none.
       ...(names.length === 0
         ? []
@@ -70,24 +75,17 @@ function reference(name: string): Schema {
 }
 
 /** What a name may be: of a class that may have more than its source says, any; else a column. */
-function nameOf({ columns, incomplete }: ModelFacts): Schema {
+function namesIn({ columns, incomplete }: ModelFacts): Schema {
   const known = { enum: columns.map(({ attribute }) => attribute) };
   return incomplete.length > 0 ? { anyOf: [known, { type: 'string' }] } : known;
 }
 
 /** The names of relations and counts that the resources of a model show. */
-function shownOf(model: string, config: unknown): readonly string[] {
-  if (Array.isArray(config)) return config.flatMap((each) => shownOf(model, each));
-  if (!isRecord(config)) return [];
-  const { operations } = config;
-  if (config['model'] !== model || !Array.isArray(operations)) {
-    return Object.values(config).flatMap((each) => shownOf(model, each));
-  }
-  const fields = operations.flatMap((entry) => (isRecord(entry) ? entry['fields'] : []));
-  const relations = fields
-    .filter(isRecord)
-    .filter((field) => 'fields' in field || 'count' in field);
-  return relations.map(({ name }) => name).filter((name) => typeof name === 'string');
+function shownOf(model: string, resources: readonly WrittenResourceAt[]): readonly string[] {
+  return resources
+    .filter(({ config }) => config.model === model)
+    .flatMap(({ entries }) => entries.flatMap(({ object }) => object['fields'] ?? []))
+    .flatMap((field) => (isRecord(field) && isRelation(field) ? (nameOf(field) ?? []) : []));
 }
 
 /** The keys of operations that are lists of fields of the model. */

@@ -92,10 +92,6 @@ export const sequence = parameter<ArrayValue | string>(
   'an array or a string',
   (value) => value instanceof ArrayValue || typeof value === 'string',
 );
-export const numberOrNull = parameter<number | null>(
-  'a number or null',
-  (value) => value === null || typeof value === 'number',
-);
 
 /** A whole number that a double holds exactly. */
 export const integer = parameter<number>('a whole number', (value) => Number.isSafeInteger(value));

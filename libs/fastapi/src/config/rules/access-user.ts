@@ -1,12 +1,12 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 
-import { rolesAttribute, type Access, type AccessConfig } from '../access.js';
+import { rolesAttribute, type Access } from '../access.js';
 import type { AuthConfig } from '../auth.js';
 import type { ClaimsConfig } from '../claims.js';
-import { comparisonsIn } from '../conditions.js';
 import type { EffectiveApp } from '../effective.js';
 import type { ResourceConfig } from '../resource.js';
 import type { Findings } from '../rule.js';
+import { usesIn, type UserUse } from '../user-uses.js';
 
 /** Whether somebody without a user may get at rows: by a rule for anyone, and in no tenant. */
 export function isForAnyone({ tenant, rules }: Access): boolean {
@@ -43,7 +43,7 @@ export function checkUser(
     return;
   }
   if (auth.claims === undefined) return;
-  for (const use of usesIn(resource.access)) {
+  for (const use of resource.access === 'open' ? [] : usesIn(resource.access ?? {})) {
     checkAttribute(use, auth.claims, [...path, 'access', ...use.path], report);
   }
 }
@@ -63,45 +63,8 @@ export function checkHasRoles(
   else if (auth?.claims !== undefined) checkRoles(auth.claims, place, report);
 }
 
-/** An attribute of the user that `access` names, and what it must be. */
-interface Use {
-  readonly path: ConfigPath;
-  readonly attribute: string;
-  readonly kind: 'stamp' | 'value' | 'roles';
-}
-
-function usesIn(access: AccessConfig | undefined): readonly Use[] {
-  if (access === undefined || access === 'open') return [];
-  const stamps = (['tenant', 'owner'] as const).flatMap((key) =>
-    Object.entries(access[key] ?? {}).map(([field, { user }]): Use => ({
-      path: [key, field, 'user'],
-      attribute: user,
-      kind: 'stamp',
-    })),
-  );
-  const inRules = (access.rules ?? []).flatMap((rule, index): readonly Use[] => [
-    ...(typeof rule.to === 'object'
-      ? [{ path: ['rules', index, 'to', 'role'], attribute: '', kind: 'roles' as const }]
-      : []),
-    ...(['where', 'check'] as const).flatMap((key) =>
-      comparisonsIn(rule[key] ?? {}).flatMap(({ path, comparison: { test } }) =>
-        test.kind === 'user'
-          ? [
-              {
-                path: ['rules', index, key, ...path],
-                attribute: test.attribute,
-                kind: 'value' as const,
-              },
-            ]
-          : [],
-      ),
-    ),
-  ]);
-  return [...stamps, ...inRules];
-}
-
 export function checkAttribute(
-  { attribute, kind }: Pick<Use, 'attribute' | 'kind'>,
+  { attribute, kind }: Pick<UserUse, 'attribute' | 'kind'>,
   claims: ClaimsConfig,
   place: ConfigPath,
   report: Findings['report'],

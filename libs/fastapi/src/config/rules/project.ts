@@ -28,7 +28,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   const soft = softDeletes(apps);
   for (const app of apps) checkAccess(app, required, soft, catalog, findings);
   checkSoftDeletes(apps, soft, catalog, findings);
-  for (const app of apps) checkRelations(app, apps, required, findings);
+  for (const app of apps) checkRelations(app, apps, required, catalog, findings);
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);
   for (const app of apps) checkBulk(app, findings);
