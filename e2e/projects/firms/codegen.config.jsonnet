@@ -161,7 +161,7 @@ local tenant = access.tenant('firm_id');
           ],
           after: ['firms.hooks.record', 'firms.mischief.move'],
         },
-        { name: 'delete', before: 'firms.hooks.keep_unpaid', after: 'firms.hooks.record' },
+        { name: 'delete', before: 'firms.hooks.delete', after: 'firms.hooks.record' },
         { name: 'bulk', of: ['create', 'update', 'delete'] },
       ],
     },

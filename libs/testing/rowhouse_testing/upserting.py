@@ -42,6 +42,12 @@ async def check_upsert(
 
     # Both before rows are counted: they may refer to new ones of the same kind.
     body, others = await resource.body(names), await resource.body(names)
+    # Each flag has both values, of which one is not its default.
+    others |= {
+        name: not value
+        for name, value in body.items()
+        if isinstance(value, bool) and not resource.fields[name].enum
+    }
     before = await resource.stored()
     with resource.api.statements() as sent:
         created = await client.put(url(body), json=body)

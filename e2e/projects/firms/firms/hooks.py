@@ -33,8 +33,8 @@ def keep_paid(values: dict[str, Any], *, row: Expense) -> None:
         raise HTTPException(409, "It is paid")
 
 
-def keep_unpaid(row: Expense) -> None:
-    """Refuses to delete what is paid."""
+def delete(row: Expense) -> None:
+    """Refuses to delete what is paid. SQLAlchemy has a function of that name, too."""
     if row.is_paid:
         raise HTTPException(409, "It is paid")
 
