@@ -9,7 +9,7 @@ local f = import 'stdlib/fastapi/fields.libsonnet';
       model: 'clinic.models.OpeningHours',
       generate_tests: true,
       operations: [
-        { name: 'get', fields: [f.uuid('id'), f.time('opens'), f.time('closes')] },
+        { name: 'get', fields: [f.uuid('id'), 'weekday', f.time('opens'), f.time('closes')] },
         { name: 'list', fields: [f.uuid('id'), f.time('opens')] },
       ],
     },

@@ -2,12 +2,12 @@ import { didYouMean, formatPath, text, unquoted, type ConfigPath } from '@rowhou
 import type { ColumnFacts, ModelFacts, RelationshipFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows } from '../config/constraints.js';
-import { isFieldType, isPartOfJson } from '../config/field-types.js';
+import { isFieldType, isPartOfJson, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field-list.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { completeRelation, isRelation } from '../relations/complete.js';
-import { checkedChoices, sideOf } from './check-limits.js';
+import { checkedChoices, checkedLimits, sideOf, type Limit } from './check-limits.js';
 import { completeWritten, writesRows } from '../relations/written.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
@@ -233,10 +233,20 @@ export function filled(
     const isLimited = constraintRows.some(([key]) => key in field);
     const choices = isLimited ? undefined : checkedChoices(column, meant, model);
     if (choices) added['enum'] = choices.values;
-    const isRequest = role !== 'read' && role !== 'result';
-    for (const { key, limit } of isRequest && !choices ? limitsOf(column, meant, model) : []) {
+    for (const { key, limit } of choices ? [] : limitsFor(role, column, meant, model)) {
       if (!sideOf(key).some((each) => each in field)) added[key] = limit;
     }
   }
   return { ...added, ...field };
+}
+
+/** Rows of generated tests need what a check says also where no request has the field. */
+function limitsFor(
+  role: Role,
+  column: ColumnFacts,
+  type: FieldType,
+  model: Model,
+): readonly Limit[] {
+  if (role === 'result') return [];
+  return role === 'read' ? checkedLimits(column, type, model) : limitsOf(column, type, model);
 }

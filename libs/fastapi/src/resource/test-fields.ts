@@ -106,8 +106,8 @@ export function boundedFields(
   project: Project,
 ): ReadonlyMap<unknown, ReadonlyMap<string, string>> {
   const models = new Map<unknown, Map<string, string>>();
-  for (const { accepts, variables } of tests) {
-    for (const field of accepts) {
+  for (const { answers, accepts, variables } of tests) {
+    for (const field of [...answers, ...accepts]) {
       const isBounded =
         field.le !== undefined || field.lt !== undefined || field.enum !== undefined;
       if (!isBounded || field.class !== undefined) continue;
