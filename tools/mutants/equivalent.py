@@ -436,6 +436,14 @@ def is_asked_again(mutant: Mutant) -> bool:
     return asks.isdisjoint(schema) and not is_refused_otherwise and asked == 2
 
 
+def is_locked_for_nobody_else(mutant: Mutant) -> bool:
+    """Whether it asks no rule of a row that it locks, where policies of the database keep the lock from others."""
+    call = _call_at(mutant, "get_object_from_query_or_404")
+    if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
+        return False
+    return any(each.arg == "unlocked" for each in call.keywords)
+
+
 def is_stamped_anyway(mutant: Mutant) -> bool:
     """Whether it asks no rule of an upserted row, where the rule asks only for what an upsert stamps and no request has."""
     if mutant.kind not in {"rule made true", "rule not asked"}:
@@ -862,6 +870,7 @@ RULES: Rules = [
     (is_never_null, "the column holds no NULL"),
     (is_stamped_anyway, "the row has what the rule asks for: an upsert stamps it, or has changed such a row"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
+    (is_locked_for_nobody_else, "a policy of the database lets nobody else lock the row"),
     (is_least_of_both, LEAST),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
