@@ -79,6 +79,8 @@ test('a script says what of it runs outside a transaction, and the other one tak
     SET LOCAL search_path = pg_catalog;
     SET LOCAL check_function_bodies = off;
 
+    ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "rowhouse_title_not_null";
+
     ALTER TABLE "app"."articles" DROP CONSTRAINT "articles_author_id_fkey";
 
     ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "articles_slug_key";
@@ -90,8 +92,6 @@ test('a script says what of it runs outside a transaction, and the other one tak
     ALTER TABLE "app"."articles" DROP COLUMN "slug";
 
     ALTER TABLE "app"."articles" ALTER COLUMN "title" DROP NOT NULL;
-
-    ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "rowhouse_title_not_null";
 
     NOTIFY pgrst, 'reload schema';
     "
