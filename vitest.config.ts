@@ -19,7 +19,7 @@ const services = {
   ...everywhere,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: ['tools/harness/src/global-setup.ts'],
-  provide: { everyPostgres: false },
+  provide: { isNightly: false },
   // Far from what any takes: a busy machine is no defect.
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -64,13 +64,15 @@ export default defineConfig({
         test: {
           ...services,
           name: 'nightly',
-          // REST views, the specification and `pull` run in every tier on one server, and at night on each that is installed.
+          // These run in every tier, and at night with more servers, databases to pull or projects.
           include: [
             '{libs,tools,apps,e2e}/**/*.nightly.test.ts',
             'libs/schema/test/{pull,rest}/*.e2e.test.ts',
             'libs/schema/test/specification.e2e.test.ts',
+            'e2e/eject.e2e.test.ts',
+            'libs/fastapi/test/injection.e2e.test.ts',
           ],
-          provide: { everyPostgres: true },
+          provide: { isNightly: true },
         },
       },
     ],

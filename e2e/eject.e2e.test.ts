@@ -57,11 +57,10 @@ function inJson(config: string): string {
 }
 
 const config = 'codegen.config.jsonnet';
-const projects = [
-  { folder: 'apps/demo', configs: [config] },
-  // Tenants, composite keys and hooks.
-  { folder: 'e2e/projects/firms', configs: [config, 'handled.config.jsonnet'] },
-];
+const demo = { folder: 'apps/demo', configs: [config] };
+/** Tenants, composite keys and hooks. */
+const firms = { folder: 'e2e/projects/firms', configs: [config, 'handled.config.jsonnet'] };
+const projects = inject('isNightly') ? [demo, firms] : [demo];
 
 describe.each(projects)('$folder', ({ folder, configs }) => {
   let project: GeneratedProject;

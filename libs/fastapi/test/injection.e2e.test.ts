@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { pythonProgram } from '@rowhouse/harness';
 import { isUserError } from '@rowhouse/core';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 import { generated } from './support.js';
 
@@ -173,8 +173,10 @@ test('a hostile string that is data is written as data, or refused', async () =>
 });
 
 test('a hostile string that is a name is refused, or is that name', async () => {
-  for (const path of names) {
-    for (const text of hostile) {
+  for (const [position, path] of names.entries()) {
+    // By day, each place gets a quarter of them, and neighbours other ones.
+    const isDue = (index: number) => inject('isNightly') || index % 4 === position % 4;
+    for (const text of hostile.filter((_, index) => isDue(index))) {
       const files = await generated(configWith(path, text)).catch((error: unknown) => {
         if (!isUserError(error)) throw error;
         return undefined;

@@ -11,8 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser's URL of the run's one PostgreSQL server; each test makes its own database on it. */
     postgresUrl: string;
-    /** Whether to run on all versions of PostgreSQL that are installed, not on the run's own alone. */
-    everyPostgres: boolean;
+    /** Whether this is the nightly run: on all versions of PostgreSQL that are installed, with all projects. */
+    isNightly: boolean;
   }
 }
 

@@ -14,7 +14,7 @@ export const SERVERS: readonly (readonly [name: string, start: () => Promise<Tes
     "the run's PostgreSQL",
     () => Promise.resolve({ url: inject('postgresUrl'), stop: () => Promise.resolve() }),
   ],
-  ...(inject('everyPostgres') ? await installedPostgres() : []).map(
+  ...(inject('isNightly') ? await installedPostgres() : []).map(
     ([version, binDirectory]) =>
       [`Debian's PostgreSQL ${version}`, () => startEmbeddedPostgres({ binDirectory })] as const,
   ),
