@@ -69,7 +69,7 @@ export default defineConfig({
             '{libs,tools,apps,e2e}/**/*.nightly.test.ts',
             'libs/schema/test/{pull,rest}/*.e2e.test.ts',
             'libs/schema/test/specification.e2e.test.ts',
-            'e2e/eject.e2e.test.ts',
+            'e2e/{eject,generated}.e2e.test.ts',
             'libs/fastapi/test/injection.e2e.test.ts',
           ],
           provide: { isNightly: true },

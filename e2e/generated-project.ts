@@ -50,10 +50,14 @@ export async function generateProject(
  * most of its time, are read once.
  */
 export function pyright(parent: string, projects: readonly GeneratedProject[]): Promise<string> {
-  const executionEnvironments = projects.map(({ directory }) => ({
-    root: relative(realpathSync(parent), directory),
-  }));
-  const settings = { typeCheckingMode: 'strict', pythonVersion: '3.11', executionEnvironments };
+  const include = projects.map(({ directory }) => relative(realpathSync(parent), directory));
+  const executionEnvironments = include.map((root) => ({ root }));
+  const settings = {
+    include,
+    typeCheckingMode: 'strict',
+    pythonVersion: '3.11',
+    executionEnvironments,
+  };
   writeFileSync(join(parent, 'pyrightconfig.json'), JSON.stringify(settings));
   const program = join(repository, 'node_modules/pyright/index.js');
   return execute(parent, process.execPath, [program, '--pythonpath', pythonProgram('python')]);

@@ -91,7 +91,13 @@ afterAll(() => {
 });
 
 test('all pass pyright strict', async () => {
-  expect(await pyright(parent, [...generated.values()])).toContain('0 errors, 0 warnings');
+  const sample = ['apps/demo', 'e2e/projects/firms', 'e2e/projects/stock', 'e2e/projects/versions'];
+  const checked = inject('isNightly') ? [...generated.keys()] : sample;
+  const found = await pyright(
+    parent,
+    checked.map((folder) => generated.get(folder)!),
+  );
+  expect(found).toContain('0 errors, 0 warnings');
 });
 
 describe.each(projects)('$folder', ({ folder }) => {
