@@ -52,7 +52,7 @@ for (const line of failedChecks) console.error(line);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
-/** Each takes one core, so as many at a time as there are; of several, each prints when it has ended. */
+/** Each takes one core, so as many at a time as there are. One alone prints as it goes, each of several when it has ended. */
 async function runChecks(wanted: readonly Check[]): Promise<void> {
   const left = [...wanted];
   const isAlone = wanted.length === 1;
@@ -65,6 +65,8 @@ async function runChecks(wanted: readonly Check[]): Promise<void> {
 }
 
 async function runCheck({ name, command }: Check, isAlone: boolean): Promise<void> {
+  const title = `\n== ${name}`;
+  if (isAlone) console.log(title);
   const start = performance.now();
   const [program, ...rest] = command;
   const output: Buffer[] = [];
@@ -82,7 +84,7 @@ async function runCheck({ name, command }: Check, isAlone: boolean): Promise<voi
       done(status ?? 1);
     });
   });
-  console.log(`\n== ${name}`);
+  if (!isAlone) console.log(title);
   process.stdout.write(Buffer.concat(output));
   console.log(`${((performance.now() - start) / 1000).toFixed(0)} s`);
   if (code === 0) passed++;
