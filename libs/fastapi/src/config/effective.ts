@@ -27,7 +27,7 @@ export interface EffectiveApp<App extends Block = AppConfig, Entry = ParsedEntry
   readonly at: Readonly<Record<BlockKey, ConfigPath>>;
 }
 
-type BlockKey = 'auth' | 'databases' | 'operations';
+type BlockKey = 'auth' | 'databases';
 
 /** A resource with its operations, its own or those handed down. */
 export interface EffectiveResource<Resource = Item<AppConfig['resources']>, Entry = ParsedEntry> {
@@ -132,7 +132,6 @@ function effective<App extends Block, Entry>(
     at: {
       auth: placeOf('auth'),
       databases: placeOf('databases', databases !== undefined),
-      operations: placeOf('operations'),
     },
   };
 }
