@@ -20,6 +20,9 @@ from .truth import agree
 LONGEST_EMAIL = 254
 """What the library that checks e-mail addresses takes at most (RFC 5321)."""
 
+_UNASKED = {"rule made true", "rule not asked"}
+"""The kinds of mutants that ask less of a row."""
+
 Rules = Sequence[tuple[Callable[[Mutant], bool], str]]
 
 
@@ -414,7 +417,7 @@ class _Whole(ast.NodeTransformer):
 def is_asked_again(mutant: Mutant) -> bool:
     """Whether it asks no rule of a stored row, where the same is asked of what no request can change in it."""
     call = _call_at(mutant, "get_object_from_query_or_404")
-    if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
+    if mutant.kind not in _UNASKED or call is None:
         return False
     own = _routes_at(mutant)
     named = {
@@ -439,14 +442,14 @@ def is_asked_again(mutant: Mutant) -> bool:
 def is_locked_for_nobody_else(mutant: Mutant) -> bool:
     """Whether it asks no rule of a row that it locks, where policies of the database keep the lock from others."""
     call = _call_at(mutant, "get_object_from_query_or_404")
-    if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
+    if mutant.kind not in _UNASKED or call is None:
         return False
     return any(each.arg == "unlocked" for each in call.keywords)
 
 
 def is_stamped_anyway(mutant: Mutant) -> bool:
     """Whether it asks no rule of an upserted row, where the rule asks only for what an upsert stamps and no request has."""
-    if mutant.kind not in {"rule made true", "rule not asked"}:
+    if mutant.kind not in _UNASKED:
         return False
     call, schema, model = _call_at(mutant, "refresh_row"), _body_of(mutant), _model_of(mutant)
     rule = next((each.value for each in call.keywords if each.arg == "may"), None) if call else None
