@@ -4,7 +4,7 @@
     python -m mutants ROOT runtime     the runtime in libs/runtime
 
 ROOT is the folder that imports begin at. The environment names the databases, as for the tests.
-Exits with 1 if a mutant lives that is not in equivalent.py.
+Exits with 1 if a mutant lives that no rule in `equivalent` excuses.
 """
 
 import argparse
