@@ -93,10 +93,7 @@ class Actors:
         api = self.resource.api
         if name == NOBODY:
             return api.anonymous
-        if api.current_user is not None:
-            user = self.users[name]
-            overrides = api.app.dependency_overrides
-            api.monkeypatch.setitem(overrides, api.current_user, lambda: user)
+        api.log_in(self.users[name])
         return api.client
 
     def decide(self, name: str, cells: Row) -> Row:

@@ -37,6 +37,12 @@ class Api:
     problems: bool = False
     """Whether errors are `application/problem+json`."""
 
+    def log_in(self, user: Any) -> None:
+        """Makes another user the current one of `client` until the test ends."""
+        if self.current_user is not None:
+            overrides = self.app.dependency_overrides
+            self.monkeypatch.setitem(overrides, self.current_user, lambda: user)
+
     @contextmanager
     def statements(self) -> Generator[list[str]]:
         """Collects the SQL statements."""

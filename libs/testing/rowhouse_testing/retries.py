@@ -3,11 +3,9 @@
 import json
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-import pytest
 from httpx2 import Request, Response
 from sqlalchemy import func, update
 from sqlalchemy.orm import DeclarativeBase
@@ -82,22 +80,15 @@ async def check_retries(
                 await session.commit()
             is_kept = _REPLAYED in (await send(body)).headers
             assert is_kept == (age == ttl), f"kept for {age} seconds: {is_kept}"
-    with pytest.MonkeyPatch.context() as patch:
-        if required:
-            patch.setattr(client, "event_hooks", {})
-            del header[_HEADER]
-            assert (await send(body)).status_code == 400, "done without a key"
-        for attribute in users:
-            header[_HEADER] = first.request.headers[_HEADER]
-            another = _another_user(api.user, attribute)
-            overrides: Any = api.app.dependency_overrides
-            patch.setitem(overrides, api.current_user, partial(_itself, another))
-            answer = await send(body)
-            assert _REPLAYED not in answer.headers, "another user gets the answer"
-
-
-def _itself(user: Any) -> Any:
-    return user
+    if required:
+        api.monkeypatch.setattr(client, "event_hooks", {})
+        del header[_HEADER]
+        assert (await send(body)).status_code == 400, "done without a key"
+    for attribute in users:
+        header[_HEADER] = first.request.headers[_HEADER]
+        api.log_in(_another_user(api.user, attribute))
+        answer = await send(body)
+        assert _REPLAYED not in answer.headers, "another user gets the answer"
 
 
 def _another_user(user: Any, attribute: str) -> Any:
