@@ -20,11 +20,10 @@ export function completeSchema(
   const project = new ProjectModels(surroundings);
   const models = new Map(project.all().map((facts) => [facts.model, facts]));
   const resources = resourcesIn(config, surroundings);
-  for (const {
-    config: { model },
-  } of resources) {
-    const facts = model === undefined ? undefined : project.model(model);
-    if (facts) models.set(model!, facts);
+  for (const { config } of resources) {
+    if (config.model === undefined) continue;
+    const facts = project.model(config.model);
+    if (facts) models.set(config.model, facts);
   }
   if (models.size === 0) return schema;
   const lists = listsOf(surroundings);
