@@ -15,6 +15,7 @@ test.each([
     ],
   ],
   ['BEGIN; COMMIT;', ['BEGIN', 'COMMIT']],
+  ['/* one /* */ */ -- two\n SELECT 1\n', ['SELECT 1']],
   [' ;; -- nothing\n', []],
 ])('%j', (script, expected) => {
   const statements = splitStatements(script);

@@ -10,9 +10,6 @@ const ABOUT_ROLE =
 const ABOUT_TABLESPACE_OR_PARAMETER =
   /^(?:(?:CREATE|ALTER|DROP|COMMENT\s+ON)\s+TABLESPACE\s|(?:GRANT|REVOKE)\s.*\sON\s+(?:PARAMETER|TABLESPACE)\s+)\S+/is;
 
-/** Words of which each of these has one; to split what has none takes its time. */
-const WORDS = /\b(?:ROLE|USER|GROUP|TABLESPACE|GRANT|REVOKE)\b/i;
-
 const REFUSED = [
   {
     about: ABOUT_TABLESPACE_OR_PARAMETER,
@@ -35,7 +32,6 @@ export function refuseRoleStatements({ statements, roleStatements }: DesiredStat
   const objects = statements.slice(roleStatements.length);
   refuse(
     objects
-      .filter((statement) => WORDS.test(statement))
       .flatMap((statement) => splitStatements(statement))
       .flatMap(({ text }) =>
         REFUSED.flatMap(({ about, fix }): Issue[] => {
