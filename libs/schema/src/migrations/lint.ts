@@ -69,7 +69,6 @@ const ACCEPTED = /^\s*--\s*accept\s+([a-z-]+(?:\s*,\s*[a-z-]+)*)/gm;
  *
  * @param lost What views lose, which is told at the first statement about them.
  * @param ended The expansions that the script ends.
- * @throws {UserError} for a syntax error.
  */
 export async function lintScript(
   file: string,
@@ -78,21 +77,13 @@ export async function lintScript(
   ended: readonly Expansion[] = [],
 ): Promise<readonly Issue[]> {
   const units = unitsOf(file, script);
-  const parsed = await parseSql(script).catch((error: Error): never => {
-    throw new UserError([
-      {
-        code: 'invalid-sql',
-        subject: file,
-        message: text`PostgreSQL cannot parse it: ${unquoted(error.message)}`,
-        fix: 'Correct the statement.',
-      },
-    ]);
-  });
-  const statements = parsed.map(({ node, text: sql, start }) => {
+  const parsed = await parseSql(script);
+  const statements = parsed.map(({ node, error, text: sql, start }) => {
     const unit = units.findLastIndex((one) => one.start <= start);
     const transaction = units[unit]?.isTransaction ? unit : undefined;
-    const operations = operationsOf(node).map((one): PlacedOperation => ({ ...one, transaction }));
-    return { sql, start, transaction, operations };
+    const found = node ? operationsOf(node) : [];
+    const operations = found.map((one): PlacedOperation => ({ ...one, transaction }));
+    return { sql, error, start, transaction, operations };
   });
   const all = statements.flatMap(({ operations }) => operations);
   const made = new Set(
@@ -103,7 +94,7 @@ export async function lintScript(
   const before: PlacedOperation[] = [];
   const told = new Set<string>();
   let end = 0;
-  return statements.flatMap(({ sql, start, transaction, operations }): readonly Issue[] => {
+  return statements.flatMap(({ sql, error, start, transaction, operations }): readonly Issue[] => {
     const accepted = new Set(
       [...script.slice(end, start).matchAll(ACCEPTED)].flatMap(([, codes]) =>
         codes!.split(/\s*,\s*/),
@@ -111,7 +102,7 @@ export async function lintScript(
     );
     end = start + sql.length;
     const surroundings = { transaction, before, all };
-    const issues = operations
+    const dangers = operations
       .filter(({ object }) => !made.has(object))
       .flatMap((operation) => [
         ...rulesFor(operation, lost, ended)
@@ -128,7 +119,8 @@ export async function lintScript(
             fix: 'First deploy clients that do not use it.',
           }),
         ),
-      ])
+      ]);
+    const issues = [...(error === undefined ? [] : [unparsable(error)]), ...dangers]
       .filter(({ code }) => !accepted.has(code))
       .map((issue): Issue => ({
         ...issue,
@@ -140,6 +132,15 @@ export async function lintScript(
     // A statement that does the same twice, as one that adds two columns, is told once.
     return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
   });
+}
+
+/** The statement runs where it was tried; it is the linter that cannot say what it does. */
+function unparsable(error: string) {
+  return {
+    code: 'invalid-sql',
+    message: text`the parser of PostgreSQL 18 refuses the statement: ${unquoted(error)}`,
+    fix: 'Correct the statement. Put a name in quotes that newer versions have as a keyword.',
+  };
 }
 
 /**

@@ -38,7 +38,7 @@ function nameOf({ schema, name }: ViewFacts): string {
 /** The names of the columns that a view has, in the words of PostgreSQL: each is named, or is a column. */
 async function columnsOf({ definition }: ViewFacts): Promise<string[]> {
   const [statement] = await parseSql(definition);
-  if (!statement || !('SelectStmt' in statement.node)) return [];
+  if (!statement?.node || !('SelectStmt' in statement.node)) return [];
   let select = statement.node.SelectStmt;
   while (select.larg) select = select.larg;
   return (select.targetList ?? []).flatMap((target): string[] => {

@@ -1,4 +1,4 @@
-import { splitStatements } from '../database/split-statements.js';
+import { splitStatements } from '../sql/split-statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { refuse } from '../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';

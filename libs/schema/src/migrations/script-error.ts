@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { caretBelow, notesOf, offsetOf } from '../database/refusal.js';
 import { fixForState } from '../database/sqlstate.js';
-import { splitStatements } from '../database/split-statements.js';
+import { splitStatements } from '../sql/split-statements.js';
 import { UserError } from '../errors/errors.js';
 import type { ScriptUnit } from './script-units.js';
 

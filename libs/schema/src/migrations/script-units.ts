@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { splitStatements } from '../database/split-statements.js';
+import { splitStatements } from '../sql/split-statements.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
 

@@ -18,9 +18,9 @@ export async function lockTables(
   sql: string,
   timeoutMs: number,
 ): Promise<void> {
-  // What the parser refuses, PostgreSQL refuses with a better message.
-  const statements = await parseSql(sql).catch(() => []);
-  const locks = statements.flatMap(({ node }) => locksOf(node));
+  // What the parser refuses, PostgreSQL refuses with a better message, or locks as it goes.
+  const statements = await parseSql(sql);
+  const locks = statements.flatMap(({ node }) => (node ? locksOf(node) : []));
   if (locks.length === 0) return;
   const { rows } = await client.query<Locked>(LOCKED, [JSON.stringify(locks)]);
   if (rows.length === 0) return;
