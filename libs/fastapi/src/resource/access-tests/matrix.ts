@@ -55,10 +55,9 @@ export function matrixOf(
 ): Matrix {
   const world = new World(access, claims);
   const actors = actorsOf(access, claims);
-  const rows = rowsOf(world, access.rules);
   const isPublic = routes.some(({ hasUser }) => !hasUser);
   const answers = actors.flatMap((actor) =>
-    rows
+    rowsOf(world, access.rules, actor)
       .filter(
         (row, index) => canBe(row, actor, access) && (actor !== nobody || isPublic || index === 0),
       )
@@ -75,7 +74,7 @@ export function matrixOf(
     .flatMap((route) =>
       actors
         .filter((actor) => (actor === nobody) !== route.hasUser)
-        .flatMap((actor) => writesOf(world, route, actor, rows)),
+        .flatMap((actor) => writesOf(world, route, actor)),
     );
   return { actors, answers, writes };
 }
@@ -124,12 +123,7 @@ function afterwards(world: World, { operation, hasUser }: Asked, actor: Actor, r
 }
 
 /** What somebody makes of a row that they may write, or of a new one: every row that the rules tell apart, and rows of others. */
-function writesOf(
-  world: World,
-  route: Asked,
-  actor: Actor,
-  rows: readonly Row[],
-): readonly WriteCase[] {
+function writesOf(world: World, route: Asked, actor: Actor): readonly WriteCase[] {
   const { access } = world;
   const { name, operation, hasUser } = route;
   const stamps = stampsIn(access);
@@ -138,7 +132,7 @@ function writesOf(
   if (makes && stamps.some(({ attribute }) => actor.attributes[attribute] === null)) return [];
   const row = makes
     ? undefined
-    : rows.find(
+    : rowsOf(world, access.rules, actor).find(
         (each) => canBe(each, actor, access) && answerOf(world, route, actor, each) === 'done',
       );
   if (!makes && row === undefined) return [];
@@ -155,7 +149,7 @@ function writesOf(
         ? 'refused'
         : afterwards(world, route, actor, makes ? { ...own, ...becomes } : { ...row, ...becomes }),
   });
-  const written = rowsOf(world, rulesFor(access, [operation], hasUser), true)
+  const written = rowsOf(world, rulesFor(access, [operation], hasUser), actor, true)
     .map((each) => (row === undefined ? each : changed(row, each)))
     .filter((each) => canBe(each, actor, access))
     .map(write);

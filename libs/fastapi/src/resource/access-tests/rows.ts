@@ -1,20 +1,21 @@
-import { stampsIn, type Access, type Rule } from '../../config/access.js';
+import { stampsIn, type Access, type Rule, type Stamp } from '../../config/access.js';
 import { fieldsIn, valuesOf } from '../../config/conditions.js';
 import { conditionsOf, type Permission } from '../permission.js';
-import { other, type Cell, type Row, type World } from './world.js';
+import { other, type Actor, type Cell, type Row, type World } from './world.js';
 
 /** One condition of a rule. */
 type Part = Extract<Permission, { kind: 'field' | 'function' }>;
 
 /**
- * The rows that rules tell apart: one that they are least about; one for each way to meet a rule, and beside it those
- * that differ in one of its fields.
+ * The rows that rules tell apart: one that they are least about; one for each way to meet a rule, and beside it, for
+ * those whom the rule is for, the rows that differ in one of its fields.
  *
  * @param after whether what a row may become is asked.
  */
 export function rowsOf(
   world: World,
   rules: readonly Rule[],
+  actor: Actor,
   after: boolean | undefined = undefined,
 ): readonly Row[] {
   const cells = cellsOf(world.access);
@@ -38,16 +39,29 @@ export function rowsOf(
       const row: Record<string, Cell> = { ...plain };
       for (const part of parts) {
         const field = fieldOf(part);
-        const cell = cells.get(field)!.find((each) => world.holds(part, owner, { [field]: each }));
+        const meeting = cells
+          .get(field)!
+          .filter((each) => world.holds(part, owner, { [field]: each }));
+        // An enum may have no value that the rules do not mention.
+        const cell = meeting.find((each) => each !== other) ?? meeting[0];
         if (cell !== undefined) row[field] = cell;
       }
       rows.push(row);
+      if (!isFor(rule, actor, world.access)) continue;
       for (const field of parts.map(fieldOf)) {
         rows.push(...cells.get(field)!.map((cell) => ({ ...row, [field]: cell })));
       }
     }
   }
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+/** Whether a rule may give somebody something: nobody of another tenant has anything here. */
+function isFor({ to }: Rule, { attributes, roles }: Actor, { tenant, owner: owners }: Access) {
+  const isAnother = (stamps: readonly Stamp[]) =>
+    stamps.some(({ attribute }) => attribute in attributes);
+  if (isAnother(tenant)) return false;
+  return typeof to === 'object' ? roles.includes(to.role) : to !== 'owner' || !isAnother(owners);
 }
 
 const owner = { name: 'owner', attributes: {}, roles: [] };

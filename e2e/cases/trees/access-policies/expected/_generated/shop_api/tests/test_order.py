@@ -169,16 +169,16 @@ ACCESS: list[Case] = [
     ),
     (
         "owner",
+        {"team": Own("team"), "status": "new"},
+        {200: "get update cancel", 403: "delete"},
+    ),
+    (
+        "owner",
         {"team": Own("team"), "status": Other("shipped", "new", "cancelled")},
         {200: "get", 403: "update delete cancel"},
     ),
     (
         "owner",
-        {"team": Own("team"), "status": "new"},
-        {200: "get update cancel", 403: "delete"},
-    ),
-    (
-        "owner",
         {"team": Own("team"), "status": "cancelled"},
         {200: "get update cancel", 403: "delete"},
     ),
@@ -199,17 +199,7 @@ ACCESS: list[Case] = [
     ),
     (
         "colleague",
-        {"team": Own("team"), "status": Other("shipped", "new", "cancelled")},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "colleague",
         {"team": Own("team"), "status": "new"},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "colleague",
-        {"team": Own("team"), "status": "cancelled"},
         {404: "get update delete cancel"},
     ),
     (
@@ -229,17 +219,7 @@ ACCESS: list[Case] = [
     ),
     (
         "admin",
-        {"team": Own("team"), "status": Other("shipped", "new", "cancelled")},
-        {200: "get update cancel", 204: "delete"},
-    ),
-    (
-        "admin",
         {"team": Own("team"), "status": "new"},
-        {200: "get update cancel", 204: "delete"},
-    ),
-    (
-        "admin",
-        {"team": Own("team"), "status": "cancelled"},
         {200: "get update cancel", 204: "delete"},
     ),
     (
@@ -254,22 +234,7 @@ ACCESS: list[Case] = [
     ),
     (
         "other tenant",
-        {"team": None, "status": "shipped"},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "other tenant",
-        {"team": Own("team"), "status": Other("shipped", "new", "cancelled")},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "other tenant",
         {"team": Own("team"), "status": "new"},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "other tenant",
-        {"team": Own("team"), "status": "cancelled"},
         {404: "get update delete cancel"},
     ),
     (
@@ -289,17 +254,7 @@ ACCESS: list[Case] = [
     ),
     (
         "without team",
-        {"team": Own("team"), "status": Other("shipped", "new", "cancelled")},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "without team",
         {"team": Own("team"), "status": "new"},
-        {404: "get update delete cancel"},
-    ),
-    (
-        "without team",
-        {"team": Own("team"), "status": "cancelled"},
         {404: "get update delete cancel"},
     ),
     (
@@ -431,20 +386,6 @@ WRITES: list[Write] = [
         "admin",
         {"team": Own("team"), "status": "shipped"},
         "update",
-        {"status": Other("shipped", "new", "cancelled")},
-        200,
-    ),
-    (
-        "admin",
-        {"team": Own("team"), "status": "shipped"},
-        "update",
-        {"status": "cancelled"},
-        200,
-    ),
-    (
-        "admin",
-        {"team": Own("team"), "status": "shipped"},
-        "update",
         {"shop_id": Other()},
         403,
     ),
@@ -495,20 +436,6 @@ WRITES: list[Write] = [
         {"team": Own("team"), "status": "shipped"},
         "cancel",
         {"status": "new"},
-        200,
-    ),
-    (
-        "admin",
-        {"team": Own("team"), "status": "shipped"},
-        "cancel",
-        {"status": Other("shipped", "new", "cancelled")},
-        200,
-    ),
-    (
-        "admin",
-        {"team": Own("team"), "status": "shipped"},
-        "cancel",
-        {"status": "cancelled"},
         200,
     ),
     (

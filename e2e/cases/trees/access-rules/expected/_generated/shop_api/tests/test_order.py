@@ -179,37 +179,19 @@ OPERATIONS = [
 # Who comes to which row of "user", and the status of each operation's response.
 ACCESS: list[Case] = [
     ("owner", {"status": "shipped"}, {200: "get list", 403: "update delete cancel"}),
+    ("owner", {"status": "new"}, {200: "get list update cancel", 403: "delete"}),
     (
         "owner",
         {"status": Other("shipped", "new", "cancelled")},
         {200: "get list", 403: "update delete cancel"},
     ),
-    ("owner", {"status": "new"}, {200: "get list update cancel", 403: "delete"}),
     ("owner", {"status": "cancelled"}, {200: "get list update cancel", 403: "delete"}),
     ("colleague", {"status": "shipped"}, {404: "get list update delete cancel"}),
-    (
-        "colleague",
-        {"status": Other("shipped", "new", "cancelled")},
-        {404: "get list update delete cancel"},
-    ),
     ("colleague", {"status": "new"}, {404: "get list update delete cancel"}),
-    ("colleague", {"status": "cancelled"}, {404: "get list update delete cancel"}),
     ("admin", {"status": "shipped"}, {200: "get list update cancel", 204: "delete"}),
-    (
-        "admin",
-        {"status": Other("shipped", "new", "cancelled")},
-        {200: "get list update cancel", 204: "delete"},
-    ),
     ("admin", {"status": "new"}, {200: "get list update cancel", 204: "delete"}),
-    ("admin", {"status": "cancelled"}, {200: "get list update cancel", 204: "delete"}),
     ("other tenant", {"status": "shipped"}, {404: "get list update delete cancel"}),
-    (
-        "other tenant",
-        {"status": Other("shipped", "new", "cancelled")},
-        {404: "get list update delete cancel"},
-    ),
     ("other tenant", {"status": "new"}, {404: "get list update delete cancel"}),
-    ("other tenant", {"status": "cancelled"}, {404: "get list update delete cancel"}),
     ("nobody", {"status": "shipped"}, {401: "get list update delete cancel"}),
 ]
 # Who writes which row, or a new one, by which operation; what it becomes; the status.
@@ -244,14 +226,6 @@ WRITES: list[Write] = [
     ("owner", {"status": "new"}, "update", {"shop_id": Other()}, 403),
     ("owner", {"status": "new"}, "update", {"customer_id": Other()}, 403),
     ("admin", {"status": "shipped"}, "update", {"status": "new"}, 200),
-    (
-        "admin",
-        {"status": "shipped"},
-        "update",
-        {"status": Other("shipped", "new", "cancelled")},
-        200,
-    ),
-    ("admin", {"status": "shipped"}, "update", {"status": "cancelled"}, 200),
     ("admin", {"status": "shipped"}, "update", {"shop_id": Other()}, 403),
     ("admin", {"status": "shipped"}, "update", {"customer_id": Other()}, 200),
     ("owner", {"status": "new"}, "cancel", {"status": "shipped"}, 403),
@@ -266,14 +240,6 @@ WRITES: list[Write] = [
     ("owner", {"status": "new"}, "cancel", {"shop_id": Other()}, 403),
     ("owner", {"status": "new"}, "cancel", {"customer_id": Other()}, 403),
     ("admin", {"status": "shipped"}, "cancel", {"status": "new"}, 200),
-    (
-        "admin",
-        {"status": "shipped"},
-        "cancel",
-        {"status": Other("shipped", "new", "cancelled")},
-        200,
-    ),
-    ("admin", {"status": "shipped"}, "cancel", {"status": "cancelled"}, 200),
     ("admin", {"status": "shipped"}, "cancel", {"shop_id": Other()}, 403),
     ("admin", {"status": "shipped"}, "cancel", {"customer_id": Other()}, 200),
 ]
