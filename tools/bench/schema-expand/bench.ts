@@ -20,7 +20,7 @@ import type { Latency } from './writer.js';
 /**
  * What old and new code wait for a statement while a column is renamed with --expand and --contract: the median,
  * the 99th percentile and the longest, in milliseconds. Two processes of each write all the time, on a table of
- * 200,000 rows. That no write is lost is for `expand-under-load.e2e.test.ts` to show.
+ * 200,000 rows. That no write is lost is for `expand-under-load.nightly.test.ts` to show.
  */
 const ROWS = 200_000;
 const QUIET = 5_000;
