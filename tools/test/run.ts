@@ -111,6 +111,11 @@ async function runTests(): Promise<void> {
   const modules = vitest.state.getTestModules();
   const tests = countTests(modules, options.testNamePattern !== undefined);
   for (const name of tests.skipped) console.error(`failed, as it did not run: ${name}`);
+  // What all tests need did not start, or there is no such file.
+  if (tests.passed + tests.failed === 0) {
+    failed++;
+    failedChecks.push('failed: no test ran');
+  }
   passed += tests.passed;
   failed += tests.failed + vitest.state.getUnhandledErrors().length;
   if (everything || nightly) tellSlowest(modules);
