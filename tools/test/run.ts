@@ -50,7 +50,7 @@ if (chosen.length === 0 && !everything && !nightly) {
 }
 for (const line of failedChecks) console.error(line);
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+process.exit(failed > 0 ? 1 : 0);
 
 /** Each takes one core, so as many at a time as there are. One alone prints as it goes, each of several when it has ended. */
 async function runChecks(wanted: readonly Check[]): Promise<void> {

@@ -143,6 +143,11 @@ export function showsOwnRows(access: Access): boolean {
   );
 }
 
+/** Those whom a rule is for, and their rows, whatever these hold. */
+export function audienceOf(rule: Rule, access: Access): Permission {
+  return { kind: 'all', of: [ofTenant(access), audience(rule, access)] };
+}
+
 function audience({ to }: Rule, { owner, hasRules }: Access): Permission {
   if (typeof to === 'object') return { kind: 'role', role: to.role };
   if (to !== 'owner') return everything;

@@ -134,7 +134,7 @@ export async function lintScript(
   });
 }
 
-/** The statement runs where it was tried; it is the linter that cannot say what it does. */
+/** A finding and no error: an older server may take what the parser refuses. */
 function unparsable(error: string) {
   return {
     code: 'invalid-sql',

@@ -55,9 +55,11 @@ export function matrixOf(
 ): Matrix {
   const world = new World(access, claims);
   const actors = actorsOf(access, claims);
+  const rows = new Map(actors.map((actor) => [actor, rowsOf(world, access.rules, actor)]));
   const isPublic = routes.some(({ hasUser }) => !hasUser);
   const answers = actors.flatMap((actor) =>
-    rowsOf(world, access.rules, actor)
+    rows
+      .get(actor)!
       .filter(
         (row, index) => canBe(row, actor, access) && (actor !== nobody || isPublic || index === 0),
       )
@@ -74,7 +76,7 @@ export function matrixOf(
     .flatMap((route) =>
       actors
         .filter((actor) => (actor === nobody) !== route.hasUser)
-        .flatMap((actor) => writesOf(world, route, actor)),
+        .flatMap((actor) => writesOf(world, route, actor, rows.get(actor)!)),
     );
   return { actors, answers, writes };
 }
@@ -123,7 +125,12 @@ function afterwards(world: World, { operation, hasUser }: Asked, actor: Actor, r
 }
 
 /** What somebody makes of a row that they may write, or of a new one: every row that the rules tell apart, and rows of others. */
-function writesOf(world: World, route: Asked, actor: Actor): readonly WriteCase[] {
+function writesOf(
+  world: World,
+  route: Asked,
+  actor: Actor,
+  rows: readonly Row[],
+): readonly WriteCase[] {
   const { access } = world;
   const { name, operation, hasUser } = route;
   const stamps = stampsIn(access);
@@ -132,7 +139,7 @@ function writesOf(world: World, route: Asked, actor: Actor): readonly WriteCase[
   if (makes && stamps.some(({ attribute }) => actor.attributes[attribute] === null)) return [];
   const row = makes
     ? undefined
-    : rowsOf(world, access.rules, actor).find(
+    : rows.find(
         (each) => canBe(each, actor, access) && answerOf(world, route, actor, each) === 'done',
       );
   if (!makes && row === undefined) return [];

@@ -1,6 +1,6 @@
-import { stampsIn, type Access, type Rule, type Stamp } from '../../config/access.js';
+import { stampsIn, type Access, type Rule } from '../../config/access.js';
 import { fieldsIn, valuesOf } from '../../config/conditions.js';
-import { conditionsOf, type Permission } from '../permission.js';
+import { audienceOf, conditionsOf, type Permission } from '../permission.js';
 import { other, type Actor, type Cell, type Row, type World } from './world.js';
 
 /** One condition of a rule. */
@@ -47,21 +47,13 @@ export function rowsOf(
         if (cell !== undefined) row[field] = cell;
       }
       rows.push(row);
-      if (!isFor(rule, actor, world.access)) continue;
+      if (!world.holds(audienceOf(rule, world.access), actor, {})) continue;
       for (const field of parts.map(fieldOf)) {
         rows.push(...cells.get(field)!.map((cell) => ({ ...row, [field]: cell })));
       }
     }
   }
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-}
-
-/** Whether a rule may give somebody something: nobody of another tenant has anything here. */
-function isFor({ to }: Rule, { attributes, roles }: Actor, { tenant, owner: owners }: Access) {
-  const isAnother = (stamps: readonly Stamp[]) =>
-    stamps.some(({ attribute }) => attribute in attributes);
-  if (isAnother(tenant)) return false;
-  return typeof to === 'object' ? roles.includes(to.role) : to !== 'owner' || !isAnother(owners);
 }
 
 const owner = { name: 'owner', attributes: {}, roles: [] };
